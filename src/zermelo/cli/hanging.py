@@ -43,11 +43,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 class Watch:
-    """Looks every second at the rules that are running.
-
-    limit  the seconds that the command may think; None without a limit
-    end    ends the process with a status
-    """
+    """Looks every second at running rules; `limit` is the command's time, if it has one."""
 
     def __init__(self, limit: float | None, end: Callable[[int], object] = leave) -> None:
         self._limit, self._end = limit, end
@@ -57,9 +53,9 @@ class Watch:
     def look(self) -> None:
         """Look once at all threads.
 
-        A look may see a generator or only its caller. So a call that several looks saw counts as
-        running since the first of them. In a search, a generator of moves lives long, but hardly
-        any look sees it run.
+        A look may see a generator or only its caller, so a call that several looks saw counts as
+        running since the first of them. A search's generator of moves lives long, but few looks
+        see it run.
         """
         self._looks += 1
         collects = gc.isenabled()

@@ -94,10 +94,7 @@ def _numeric(allowed: Range, about: str) -> dict[str, Any]:
 def numbers(
     kind: type, example: str, about: str, *, counts: Sequence[int] = (), metavar: str = "N,N"
 ) -> Any:
-    """Declare an option for a list of numbers of this kind, written as in `example`.
-
-    counts  the possible lengths of the list; by default any
-    """
+    """Declare an option for a list of numbers like `example`; `counts` has the allowed lengths."""
 
     def parse(text: str) -> Any:
         with contextlib.suppress(ValueError):
@@ -183,7 +180,7 @@ START: Final = Where()
 def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
     """The game that `text` names, with its own evaluation, none, or a learned one.
 
-    Raises `UsageError` if no learned evaluation ships with Zermelo and none is given.
+    Raises `UsageError` if there is no learned one.
     """
     from zermelo.learned.evaluation import shipped_weights, with_weights
 

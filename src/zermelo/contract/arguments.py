@@ -28,15 +28,12 @@ LONGEST: Final = 15  # the most digits of a number in a message
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers from `least` to `most`, only whole ones unless `whole` is false.
-
-    above  whether `least` itself is excluded
-    """
+    """The numbers from `least` to `most`, only whole ones unless `whole` is false."""
 
     least: float
     most: float
     whole: bool = True
-    above: bool = False
+    above: bool = False  # whether `least` itself is excluded
 
     def check(self, name: str, value: Any) -> None:
         """Raise `ParameterError` about the argument `name` if `value` is outside the range."""
@@ -117,22 +114,14 @@ PORT: Final = Range(0, 65_535)
 
 @dataclasses.dataclass(frozen=True)
 class Option:
-    """An option of the command.
+    """An option of the command."""
 
-    help     the help text, in a few words
-    allowed  the range of its number
-    flag     the option's name, if it differs from the field name
-    metavar  the placeholder for its value in help texts
-    kind     the type of its value, if not a number; a bool is a flag
-    never    whether the command reads 0 as None
-    """
-
-    help: str
-    allowed: Range | None = None
-    flag: str = ""
-    metavar: str | None = None
-    kind: type = str
-    never: bool = False
+    help: str  # the help text, in a few words
+    allowed: Range | None = None  # the range of its number
+    flag: str = ""  # the option's name, if it differs from the field name
+    metavar: str | None = None  # the placeholder for its value in help texts
+    kind: type = str  # the type of its value, if not a number; a bool is a flag
+    never: bool = False  # whether the command reads 0 as None
 
 
 def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002

@@ -346,16 +346,11 @@ class Checks(Rules[State]):
 
 
 class Term(NamedTuple):
-    """One term of the evaluation of a state.
+    """One term of the evaluation of a state."""
 
-    name    the feature's name for people
-    number  the state's value of the feature, for its mover
-    worth   the feature's contribution to the evaluation, number · weight
-    """
-
-    name: str
-    number: float
-    worth: float
+    name: str  # the feature's name for people
+    number: float  # the state's value of the feature, for its mover
+    worth: float  # the feature's contribution to the evaluation, number · weight
 
 
 def title(kind: type, name: str) -> str:

@@ -51,15 +51,11 @@ class Check(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A part of a task.
-
-    checks  the number of the step's questions, which follow those of the previous step
-    hints   two further hints, the second more explicit
-    """
+    """A part of a task."""
 
     name: str
-    checks: int
-    hints: tuple[str, ...]
+    checks: int  # the number of the step's questions, which follow those of the previous step
+    hints: tuple[str, ...]  # two further hints, the second more explicit
 
 
 @dataclass(frozen=True)

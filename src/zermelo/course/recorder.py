@@ -56,18 +56,13 @@ class Call:
 
 @dataclass
 class CallTree:
-    """A call with all calls inside it, in the order in which they began.
-
-    key     the function, its state and other arguments, and the number of equal calls so far
-    player  the argument `player`, from whose side values count; None without it
-    broken  whether nodes are missing, because the search has more than `MOST` nodes
-    """
+    """A call with all calls inside it, in the order in which they began."""
 
     game: Any
-    key: Key
-    player: int | None
+    key: Key  # the function, its state and other arguments, and the number of equal calls so far
+    player: int | None  # the argument `player`, from whose side values count; None without it
     calls: list[Call] = field(default_factory=list)
-    broken: bool = False
+    broken: bool = False  # whether nodes are missing, because the search has more than `MOST` nodes
 
 
 class _EnoughError(BaseException):

@@ -410,8 +410,9 @@ class BoardGame(BoardLook[State]):
         return sum(kept, ())
 
     def shifted(self, bits: int, right: int, down: int) -> int:
-        """The cells one step away, to the right (1), left (−1) or neither (0), and up (−1) or down.
-        Steps that leave the board are dropped, except those below its bottom row.
+        """The cells one step to the right (1), left (−1) or neither (0), and up (−1) or down.
+
+        Steps off the board are dropped, except those below its bottom row.
         """
         if right:
             bits &= ~self.right if right > 0 else ~self.left

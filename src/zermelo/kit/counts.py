@@ -19,11 +19,9 @@ class CountGame(PositionGame[State]):
 
     Other fields are numbers or tuples of them; a position's text lists them all: "4,4,2 A". By
     default numbers only decrease, and the actions are the moves at the start.
-
-    counted  what the numbers count, in words
     """
 
-    counted: ClassVar[str] = "numbers"
+    counted: ClassVar[str] = "numbers"  # what the numbers count, in words
 
     def counts(self, state: State) -> list[int]:
         """All numbers of a state, in order."""
@@ -111,8 +109,7 @@ class SowingGame(CountGame[State]):
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """The numbers of seeds that pictures show, in order of sowing: A's pits, at the bottom, and
-        A's store, then B's pits and store; by default all numbers of the state."""
+        """Seeds to show, in order of sowing: A's pits, A's store, B's; by default all numbers."""
         return self.counts(state)
 
     def format_move(self, state: State, move: int) -> str:

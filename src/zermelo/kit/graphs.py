@@ -163,8 +163,7 @@ class StrokeGame(BoardLook[State]):
 
     @cached_property
     def drawn(self) -> Sequence[Sequence[Place]]:
-        """The ends of each line in pictures, at even coordinates; by default, lines grow upward
-        (see `grown_upward`)."""
+        """The ends of each line in pictures, at even coordinates; by default `grown_upward`."""
         return grown_upward(self.links)
 
     @cached_property

@@ -27,8 +27,8 @@ class Men(NamedTuple):
 class MenGame(BoardGame[Men]):
     """A game with two players' men on a board: X, drawn as ●, begins against O, drawn as ○.
 
-    By default the board starts empty. A position's text has the rows and the player to move: "X./.O
-    O".
+    By default the board starts empty. A position's text has the rows and then the player to move,
+    as in "X./.O O".
     """
 
     symbols: ClassVar[str] = "●○"
@@ -56,8 +56,7 @@ class MenGame(BoardGame[Men]):
 
 
 class Blocked(NamedTuple):
-    """Bitboards of the mover's men, the opponent's men, and obstacles for both; and the player to
-    move."""
+    """Bitboards of the mover's men, the opponent's, and obstacles; and the player to move."""
 
     own: int
     other: int

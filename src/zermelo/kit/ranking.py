@@ -136,8 +136,10 @@ class TwoColours(Numbered[State]):
         raise IndexError("the number is beyond the tier")
 
     def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
-        """The grouped number and `stabiliser` of each retreat. The numbers lie in one block: boards
-        whose other men stand on the points of the own men of `state`."""
+        """The grouped number and `stabiliser` of each retreat.
+
+        The numbers lie in one block, since the other men of a retreat are the own men of `state`.
+        """
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
@@ -205,9 +207,7 @@ class TwoColours(Numbered[State]):
         return rank
 
     def first_number(self, tier: int, kind: Any, grouped: bool = False) -> int:
-        """The number, or grouped number, of the first board of this kind, see `sectors`. It is −1
-        if `tier` has no boards of this kind.
-        """
+        """The (grouped) number of the first board of this kind in `tier`, or −1 without one."""
         first = 0
         for sector in self.sectors(tier):
             own, other = sector.own, sector.other
@@ -324,8 +324,10 @@ class TwoColours(Numbered[State]):
 
     @table
     def class_table(self) -> memoryview:
-        """For each set, its class, the symmetry that takes it to the class's first set, and whether
-        symmetries other than the identity keep that set in place."""
+        """Each set's class, the symmetry that takes it to the class's first set, and a bit.
+
+        The bit tells whether symmetries other than the identity keep that first set in place.
+        """
         return memoryview(self._classed[1])
 
     @table

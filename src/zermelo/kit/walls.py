@@ -19,8 +19,7 @@ LONGEST: Final = 8  # the largest length of two rows with known walls
 def walls_of_two(length: int) -> list[int]:
     """The mean of two rows for each set of free cells, and the heat at which it becomes certain.
 
-    Both come from the walls of the thermograph, computed at heats from −1 to 2; if the walls meet
-    between two heats, the mean is rounded down. (Berlekamp, Conway and Guy 1982)
+    If the walls of the thermograph meet between two of the heats, the mean is rounded down.
     """
     import numpy as np
 

@@ -271,7 +271,7 @@ class _Examination:
             faulty = partial(violation_of, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
-        other = Violation("the same answer every time", "another")
+        other = Violation("the same answer every time", "a different one")
         violation = violation_of(law, self.subject, state) or other
         return _fault(self.game, name, violation, history, state, known)
 

@@ -28,18 +28,12 @@ SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # names of the transformations of boar
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between two versions of a game's rules, after the moves that show it.
+    """The first difference between two versions of a game's rules."""
 
-    moves     texts of the moves that lead to the position, as the first game writes them
-    here      the first game's answer
-    there     the other game's answer
-    shortest  whether no shorter game shows a difference
-    """
-
-    moves: tuple[str, ...]
-    here: str
-    there: str
-    shortest: bool
+    moves: tuple[str, ...]  # texts of the moves that lead to it, as the first game writes them
+    here: str  # the first game's answer
+    there: str  # the other game's answer
+    shortest: bool  # whether no shorter game shows a difference
 
 
 @dataclass(frozen=True)
@@ -58,10 +52,7 @@ class Comparison:
         self._start = _Pair((), (game.start(), other.start()))
 
     def difference(self, chance: random.Random, games: int = GAMES) -> Difference | None:
-        """The difference nearest to the start, else the earliest one in random games, or None.
-
-        chance  chooses the moves of the random games
-        """
+        """The difference nearest to the start, else the earliest one in random games, or None."""
         queue, seen = deque([self._start]), {self._start.states}
         for _ in range(NEAREST):
             if not queue:

@@ -33,8 +33,7 @@ def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int
 
 @kernel
 def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int, int]]:
-    """Each legal move, the state after it, its rank in a search, whether it is loud, and the
-    reply to it."""
+    """Each legal move, the state after it, its rank, whether it is loud, and the reply to it."""
     entries = []
     for move in game.moves(state):
         order, loud = 1.0 * game.order(state, move), int(game.loud(state, move))
@@ -106,10 +105,10 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 
 @kernel
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The score of the ending that best play reaches within `depth` plies; 0 without one.
+    """The score of the ending that best play reaches within `depth` plies; 0 for a draw or none.
 
-    A draw is also 0. The score (see `search.score`) counts plies from `state`. Plain minimax
-    serves to check cleverer methods. Raises `Stopped` at the limit of `counts`.
+    Plain minimax, to check cleverer methods. The score (see `search.score`) counts plies from
+    `state`.
     """
     visit(counts)
     outcome = game.outcome(state)
@@ -144,21 +143,15 @@ class CompiledFunction(NamedTuple):
 
 @dataclass(frozen=True)
 class CompiledRules(Result):
-    """The rules of a game as the compiler sees them.
-
-    functions  the functions in the game's own file, in order
-    plain      the reason why the game runs plain; empty if it compiles
-    """
+    """The rules of a game as the compiler sees them."""
 
     game: str
-    functions: tuple[CompiledFunction, ...]
-    plain: str
+    functions: tuple[CompiledFunction, ...]  # the functions in the game's own file, in order
+    plain: str  # the reason why the game runs plain; empty if it compiles
 
 
 def compiled_rules(game: GameGiven) -> CompiledRules:
     """The rules of `game` as the compiler sees them: types of variables, and slow code.
-
-    Raises `SpecError` or `ParameterError` if `game` is not a game.
 
     >>> import zermelo
     >>> found = compiled_rules(zermelo.game("nim(rows=[1, 2])"))
@@ -187,6 +180,6 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
 def _describe(source: Any, variables: dict[str, str]) -> CompiledFunction:
     place = f"{Path(source.filename).name}:{source.node.lineno}"
     wide = [name for name, text in variables.items() if "wide int" in text]
-    remarks = [f"{', '.join(wide)}wider than a word, and so slower"] if wide else []
+    remarks = [f"{', '.join(wide)}: wider than a word, and so slower"] if wide else []
     rows = tuple(Variable(*item) for item in sorted(variables.items()) if item[0] != "self")
     return CompiledFunction(place, source.name, rows, tuple(remarks))

@@ -52,7 +52,7 @@ def moves(subject: Subject, state: Any) -> Iterator[Violation]:
     game = subject.game
     places = range(game.move_count(state)) if game.moves_by_place else range(0)
     if game.moves_by_place and [game.move_at(state, place) for place in places] != legal:
-        yield Violation("the moves in their places, by move_count and move_at", "others")
+        yield Violation("the same moves from move_count and move_at", "other moves")
 
 
 def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -67,8 +67,7 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
-    """At the end, the score is within its bound, and the player with more points wins. The same
-    holds where a game defines the value of endless play."""
+    """A score is within its bound and has the outcome's sign, at the end and in endless play."""
     game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING and not game.has("endless_value"):
@@ -194,7 +193,7 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Symmetric states are equivalent: the same number of moves, the same outcomes, and so on."""
+    """Symmetric states have the same outcome, as many moves, and moves to symmetric states."""
     images = subject.images(state)
     if not images or images[0] != state:
         yield Violation(
@@ -252,7 +251,7 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
     """A move's text is a word, unique in the state, and can be read as that move.
 
-    The contract's own `parse_move` compares the texts of all moves, so it is tested on few texts.
+    The contract's own `parse_move` formats all moves each time, so it reads only a few texts.
     """
     game, known = subject.game, dict[str, int]()
     own = game.has("parse_move")

@@ -1,8 +1,7 @@
-"""Near-laws: statements that hold without exception in most games, though not required.
+"""Near-laws: statements that hold without exception in most games, although no law requires them.
 
-Each function examines random games and says whether a statement holds in their positions. If one
-holds nearly always but not quite, it deserves a second look, see `zermelo.laws.suspicions`; one
-that fails often is not a law of this game.
+Each function tests a statement in the positions of random games. One that holds nearly always
+deserves a second look, see `zermelo.laws.suspicions`; one that fails often is no law of this game.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
 
 def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A game on a mirrored board goes on and ends as on the original board.
+    """On a mirrored board, games go on and end as before.
 
     Evaluations are compared only if all else agrees; otherwise the board lacks this symmetry.
     """
@@ -41,10 +40,7 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
 
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """With the players exchanged, a game goes on and ends as before.
-
-    Of several ways to exchange them, the one with the fewest failures is used.
-    """
+    """With the players exchanged, games go on and end as before, in the way that fails least."""
     observations = []
     for twin in exchanged_twins(game):
         with contextlib.suppress(Exception):  # the game may not accept the twin's start
@@ -61,9 +57,9 @@ def _failures(observations: list[Observation]) -> float:
 
 
 def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """The sum of a state's tuples, perhaps plus some of its numbers, stays the same.
+    """The sum of a state's tuples, perhaps with some of its numbers, never changes.
 
-    Of all these sums, the one that changes least often is used.
+    Of all these sums, the one that changes least often is observed.
     """
     start = game.start()
     fields = getattr(start, "_fields", ())

@@ -93,9 +93,7 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
         reached = max(scores[move] for move in chosen)
         if reached < scores[best]:
             good = f"{subject.move_text(state, best)}, {score_words(scores[best])}"
-            yield Violation(
-                f"a candidate as good as {good}", f"with candidates {score_words(reached)}"
-            )
+            yield Violation(f"a candidate as good as {good}", f"at best {score_words(reached)}")
 
 
 def replies(subject: Subject, state: Any) -> Iterator[Violation]:

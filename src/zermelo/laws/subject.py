@@ -1,7 +1,6 @@
 """The subject of laws: a game, walks over its states, random games; and the violations of laws.
 
-The tested rules may be faulty: an error that they raise, or a result that is not a
-state, only ends the walk there.
+The rules may be faulty: if they raise an error, or return no state, a walk just ends there.
 """
 
 from __future__ import annotations
@@ -30,16 +29,12 @@ NATIVE_NODES, PLAIN_NODES = 4000, 200  # the most nodes of one search, compiled 
 
 
 class Subject:
-    """A game under examination, with facts that the laws remember about it.
-
-    native  whether to use and test the game's compiled rules, see `compile`
-    by_key  the first state that had each key
-    """
+    """A game under examination, with facts that the laws remember about it."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.native = game, False
+        self.game, self.native = game, False  # native: whether to use and test compiled rules
         self.start = game.start()
-        self.by_key: dict[int, Any] = {}
+        self.by_key: dict[int, Any] = {}  # the first state that had each key
         self._horizons: dict[Any, tuple[int, int]] = {}
 
     def compile(self) -> None:
@@ -127,37 +122,31 @@ def message_of(error: Exception) -> str:
         name = frame.f_globals.get("__name__", "")
         if name.startswith(RULES) or name.partition(".")[0] not in MACHINERY:
             return what.format(f" in {Path(frame.f_code.co_filename).name}:{line}")
-    return what.format(" from what a rule returns")
+    return what.format(" from the result of a rule")
 
 
 class Observation(NamedTuple):
-    """Whether a statement holds in the position that the moves in `history` lead to.
-
-    seen  the observation if the statement fails
-    """
+    """Whether a statement holds in the position that the moves in `history` lead to."""
 
     law: str
     statement: str
     holds: bool
     history: tuple[int, ...]
-    seen: str
+    seen: str  # the observation if the statement fails
 
 
 class Played(NamedTuple):
-    """A random game: its moves, the states before, between and after them, and their pictures.
-
-    pictures  empty if the game draws no pictures
-    """
+    """A random game: its moves, the states before, between and after them, and their pictures."""
 
     moves: tuple[int, ...]
     states: tuple[Any, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[Picture, ...]  # empty if the game draws no pictures
 
 
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
     """The expected and the actual shape of a state, where it differs from `start`.
 
-    Tuples may change their lengths, and a field may change from or to None.
+    Tuples may have other lengths, and fields may be None.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('an int, as at the start', 'tuple.1.0 = 2.5')]
@@ -280,9 +269,9 @@ def shortest(
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest known history of a faulty state, and whether no shorter one exists.
 
-    `history` leads to a faulty state. First, at most `states` states nearer to the start are
-    searched breadth-first. If none is faulty, moves are removed from `history` as long as the
-    rest leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
+    Searches at most `states` states nearer to the start than `history`, breadth-first. If none is
+    faulty, it removes moves from `history` while the rest leads to a faulty state (delta
+    debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0
     for visit in breadth_first(game, states, len(history) - 1):
@@ -299,7 +288,7 @@ def shortest(
 def _with_moves_left_out(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
-    """`history` without the longest run of moves that a faulty state does not need, or None."""
+    """`history` without its longest run of moves that the fault does not need, or None."""
     for length in range(len(history), 0, -1):
         for first in range(len(history) - length + 1):
             rest = history[:first] + history[first + length :]

@@ -52,16 +52,11 @@ SHARES: Final = {  # the largest share of failures, by the subject of a near-law
 
 @dataclass(frozen=True)
 class Suspicion:
-    """A statement that holds almost everywhere in a game, and the shortest known exception.
+    """A statement that holds almost everywhere in a game, and the shortest known exception."""
 
-    law      the near-law, see `zermelo.laws.nearlaws`
-    moves    texts of the moves that lead from the start to the exception
-    message  the statement, how often it holds, and the observation that contradicts it
-    """
-
-    law: str
-    moves: tuple[str, ...]
-    message: str
+    law: str  # the near-law, see `zermelo.laws.nearlaws`
+    moves: tuple[str, ...]  # texts of the moves that lead from the start to the exception
+    message: str  # the statement, how often it holds, and the observation that contradicts it
 
 
 def play_games(game: Game, chance: random.Random) -> list[Played]:
@@ -72,7 +67,7 @@ def play_games(game: Game, chance: random.Random) -> list[Played]:
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
     """At most one suspicion for each near-law, from random games.
 
-    Raises `ContractError` if `meant` names something other than near-laws.
+    Raises `ContractError` if `meant` has a name that is no near-law.
     """
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
@@ -134,18 +129,12 @@ REPLAYED: Final = 10  # games to replay with tracing, which takes ten times long
 
 @dataclass(frozen=True)
 class Coverage:
-    """The events of random games.
+    """The events of random games."""
 
-    positions  the number of positions
-    counts     the number of each event: captures, promotions, passes, …
-    unseen     the pieces that pictures have shapes for, but that never stood on a point
-    lines      "file.py:12" for each line of the rules that never ran although its function did
-    """
-
-    positions: int
-    counts: dict[str, int] = field(default_factory=dict)
-    unseen: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    positions: int  # the number of positions
+    counts: dict[str, int] = field(default_factory=dict)  # of each event: captures, passes, …
+    unseen: tuple[str, ...] = ()  # pieces with shapes in pictures that never stood on a point
+    lines: tuple[str, ...] = ()  # "file.py:12" for lines that never ran in functions that did
 
 
 def coverage(game: Game, played: Sequence[Played]) -> Coverage:

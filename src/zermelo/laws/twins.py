@@ -1,8 +1,7 @@
-"""Games next to their twins: the same moves on a mirrored board, or with the players exchanged.
+"""Games beside their twins: the same moves on a mirrored board, or with the players exchanged.
 
-The contract does not require it, but in most games, mirroring a game or exchanging its players
-gives a game too. A twin is a second start, with the counterpart of each point of the
-board.
+Nothing requires it, but in most games a mirrored game is a game, too. A twin is a second start,
+with the counterpart of each point of the board.
 """
 
 from __future__ import annotations
@@ -39,9 +38,7 @@ Points = Sequence[tuple[int, int]]
 
 
 def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
-    """The target of each point, for each transformation that keeps the board.
-
-    others  the points of the board to map to, by default the same board
+    """The target of each point on `others`, by default the same points; for each transformation.
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)
@@ -71,18 +68,13 @@ Way = tuple[int | str, ...]  # the points that a move is clicked through, or its
 
 @dataclass
 class Twin:
-    """A second start from which every game should have a counterpart.
-
-    images     the point that corresponds to each point
-    symbols    the new symbol of each piece, learned when symbols first occur
-    exchanged  whether the players are exchanged, so that symbols may change
-    """
+    """A second start from which every game should have a counterpart."""
 
     name: str
     start: Any
-    images: tuple[int, ...]
-    symbols: dict[str, str] = field(default_factory=dict)
-    exchanged: bool = False
+    images: tuple[int, ...]  # the point that corresponds to each point
+    symbols: dict[str, str] = field(default_factory=dict)  # counterparts, learned one by one
+    exchanged: bool = False  # whether the players are exchanged, so that symbols may change
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
         """Compare the pieces with their counterparts; remember which symbols correspond."""

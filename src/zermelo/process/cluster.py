@@ -36,9 +36,8 @@ def require_ray() -> Any:
 def connection(address: str) -> Iterator[Any]:
     """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
 
-    If this process is connected already, that connection is used and stays open.
-
-    Raises `CapabilityError` without Ray, and `UsageError` if there is no cluster.
+    An open connection is reused, and stays open. Raises `CapabilityError` without Ray, and
+    `UsageError` without a cluster.
     """
     ray = require_ray()
     if ray.is_initialized():

@@ -25,18 +25,12 @@ remove_folder = os.rmdir  # raises `OSError` for a folder that is not empty
 
 
 def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
-    """Open a file; child processes do not inherit the descriptor.
-
-    within  the descriptor of the folder that the path is relative to
-    """
+    """Open a file, relative to the folder `within`; child processes don't inherit it."""
     return os.open(path, flags | os.O_CLOEXEC, mode, dir_fd=within)
 
 
 def open_nameless(folder: Path) -> int | None:
-    """Make a file without a name in `folder`, which disappears with this process.
-
-    Returns None where the system has no nameless files.
-    """
+    """Make a nameless file, which disappears with this process; None if the system has none."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag or not Path(_DESCRIPTORS).is_dir():
         return None

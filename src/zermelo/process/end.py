@@ -109,13 +109,10 @@ def leave(status: int) -> None:
 
 
 class Ending:
-    """Handles signals while the command runs.
-
-    status  the exit status for the first signal; None before any
-    """
+    """Handles signals while the command runs."""
 
     def __init__(self) -> None:
-        self.status: int | None = None
+        self.status: int | None = None  # the exit status for the first signal
         self._ignored = sys.unraisablehook
         self._faults: list[Any] = []  # errors of destructors and threads
 

@@ -111,13 +111,9 @@ def replace_file(
 ) -> None:
     """Write a file completely or not at all, even if other processes write the same file.
 
-    content  the content of the file, whole or in parts
-    suffix   the suffix of the draft next to the file; a draft may remain after a kill
-    mode     the file's mode, less the umask
-    lasting  whether a new file is complete if its name survives a power cut
-
-    Without `lasting`, a power cut may truncate a new file, so readers have to check it. If `path`
-    exists, the old or the new content survives.
+    A kill may leave the draft, which is next to the file and ends in `suffix`. Of an existing file,
+    the old or the new content survives a power cut; a new file may be truncated unless `lasting`.
+    The umask reduces `mode`.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _create(draft, mode)
@@ -159,10 +155,7 @@ def remove_drafts() -> None:
 
 
 def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
-    """Make a folder with files, given as path in the folder → text; `UsageError` if this fails.
-
-    After a failure, nothing of the folder remains.
-    """
+    """Make a folder with files, path → text; on failure, raise `UsageError` and leave nothing."""
     with file_errors("make", folder):
         folder.mkdir()
     try:
@@ -223,10 +216,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def _is_written_through(status: os.stat_result) -> bool:
-    """Whether to write into the existing file: a device, a FIFO, this process's own output.
-
-    Raises `OSError` for directories and other special files.
-    """
+    """Whether to write into a device, FIFO or this process's output; `OSError` for a directory."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a directory")
     if any(os.path.samestat(status, shown) for _, shown in _standard()):

@@ -37,17 +37,12 @@ MOST: Final = 1 << 30  # the most bytes of a decompressed file
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file.
+    """A kind of file."""
 
-    holds       the file's content, as in its first line: "records of a match"
-    busy        the other user of a locked file, for messages: "another match"
-    compressed  whether the file is compressed by gzip
-    """
-
-    holds: str
-    busy: str
+    holds: str  # the file's content, as in its first line: "records of a match"
+    busy: str  # the other user of a locked file, for messages: "another match"
     version: int
-    compressed: bool = False
+    compressed: bool = False  # whether the file is compressed by gzip
 
     @property
     def head(self) -> bytes:
@@ -133,10 +128,9 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int,
 class Ledger:
     """A file to which this process appends lines, locked until it is closed.
 
-    values  the values of the lines that existed before
-
-    An incomplete last line, left by a power cut, is removed with a warning. Raises `UsageError`
-    for damaged files, other kinds of files, and files that another process has open.
+    `values` has the lines that existed before. An incomplete last line, left by a power cut, is
+    removed with a warning. Raises `UsageError` for files that are damaged, of another kind, or
+    open in another process.
     """
 
     def __init__(self, path: Path, kind: Kind) -> None:

@@ -85,10 +85,7 @@ def shortage(error: BaseException) -> str | None:
 
 
 def require_room() -> None:
-    """Raise `MemoryError` if there is no memory for another thread.
-
-    Python would wait forever for a thread that dies of out-of-memory before starting.
-    """
+    """Raise `MemoryError` without memory for a thread, whose start Python would await forever."""
     if not has_room():
         raise MemoryError
 

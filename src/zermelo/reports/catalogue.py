@@ -21,19 +21,14 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Entry(Fields):
-    """One game: its name, its parameters with their defaults, and a sentence about it.
-
-    points     whether the game counts points, and so can be played for points
-    evaluated  whether the game evaluates positions, as greedy players require
-    broken     whether the game cannot be loaded; `about` then has the reason
-    """
+    """One game: its name, its parameters with their defaults, and a sentence about it."""
 
     name: str
     parameters: dict[str, Any]
     about: str
-    points: bool = False
-    evaluated: bool = False
-    broken: bool = False
+    points: bool = False  # whether the game counts points, and so can be played for points
+    evaluated: bool = False  # whether the game evaluates positions, as greedy players require
+    broken: bool = False  # whether the game cannot be loaded; `about` then has the reason
 
 
 def catalogue(names: Collection[str] | None = None) -> list[Entry]:

@@ -31,8 +31,8 @@ Point = tuple[float, float]
 class Frame:
     """A chart: its axes, and the parts drawn so far.
 
-    across, down  the least and the greatest value of the horizontal and the vertical axis
-    unit          the unit of a logarithmic vertical axis; None for a linear one
+    `across` and `down` have the least and the greatest value of each axis. With a `unit`, the
+    vertical axis is logarithmic.
     """
 
     def __init__(
@@ -185,10 +185,7 @@ def curve(values: Sequence[float], title: str, below: str) -> str:
 
 
 def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]] = ()) -> str:
-    """An SVG file of charts one below the other, light or dark like the reader's system.
-
-    legend  names, each with the kind of its line
-    """
+    """An SVG file of charts one below the other; `legend` has names with the kinds of lines."""
     middle = f'x="{WIDTH / 2}" y="20" text-anchor="middle"'
     parts, height = [f'<text class="title" {middle}>{escape(title)}</text>'], HEAD
     for frame in frames:
@@ -215,8 +212,7 @@ TITLE: Final = 48  # characters that fit in a heading
 
 
 def depth_figure(experiment: DepthExperiment) -> str:
-    """Two charts by depth limit with logarithmic axes: above, generated states and the result of
-    each limit's game; below, the time."""
+    """Two charts by depth limit: generated states and each game's result; below, the time."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"

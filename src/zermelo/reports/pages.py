@@ -68,8 +68,7 @@ def design_page(report: DesignReport) -> str:
 
 
 def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
-    """Yield boards with captions: the start with the values of its moves, the position before the
-    greatest swing, and the end of a game."""
+    """Yield boards with captions: the start, the position before the greatest swing, an end."""
     game = profile.rules
     if not game.has("picture"):
         return

@@ -58,8 +58,8 @@ def analysis_report(
 ) -> RenderableType:
     """The board, the player to move, the position's value, the values of its moves, and the cost.
 
-    Without `game`, the analysis restores the game and the state, if possible.
-    Of more than `most` moves only the best ones are listed.
+    Without `game`, it restores game and state from the analysis, if possible. Of more than `most`
+    moves it lists only the best.
     """
     if game is None:
         game, state = recall_position(analysis)

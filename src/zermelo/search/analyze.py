@@ -1,7 +1,4 @@
-"""The analysis of a position, and the table of searches that provide it.
-
-A new search needs only an entry in this table, which `analyze`, the command and players read.
-"""
+"""`analyze`, and the table of all searches, which the command and players read, too."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """Asks for a search. If `native` is None, kernels compile unless plain Python is quick."""
+    """A request for a search; with `native` None, kernels compile unless plain Python is quick."""
 
     game: Game
     state: Any
@@ -51,19 +48,13 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True)
 class Algorithm:
-    """One of the searches.
-
-    about   the description in the help
-    home    "module:function", which turns a `Question` into an `Analysis`; imported on first use
-    kernels  for a textbook search, the module and the prefix of its kernels' names
-    depth   whether a depth may limit the search
-    """
+    """One of the searches."""
 
     name: str
-    about: str
-    home: str
-    kernels: str = ""
-    depth: bool = True
+    about: str  # the description in the help
+    home: str  # "module:function", from a `Question` to an `Analysis`; imported on first use
+    kernels: str = ""  # for a textbook search, the module and the prefix of its kernels' names
+    depth: bool = True  # whether a depth may limit the search
 
     @property
     def kernel(self) -> Any:
@@ -109,23 +100,15 @@ ALGORITHMS: Final = {
 
 
 class Explained(NamedTuple):
-    """One term of the evaluation, for the player to move in the position.
-
-    name   the feature's name
-    here   the feature's share of the evaluation of the position itself
-    there  the feature's share after the line; None without a line, or if the game ends
-    """
+    """One feature's term of the evaluation, for the player to move in the position."""
 
     name: str
-    here: float
-    there: float | None
+    here: float  # its share of the evaluation of the position itself
+    there: float | None  # its share after the line; None without a line, or if the game ends
 
 
 def explain_terms(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
-    """The terms of the evaluation of `state`, before and after the moves of `line`.
-
-    Raises `CapabilityError` for a game without `features`.
-    """
+    """The terms of the evaluation before and after `line`; `CapabilityError` without features."""
     require_features(game)
     here, after = game.terms(state), state
     for text in line:

@@ -27,13 +27,9 @@ asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a shared
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a search; None leaves a limit out.
+    """The limits of a search, None for no limit; raises `ParameterError` for an invalid one.
 
-    depth    plies to look ahead
-    seconds  time to think; compiling kernels does not count
-    nodes    states to visit; a search may exceed this limit by one state's number of moves
-
-    Raises `ParameterError` for an invalid limit, see `zermelo.contract.arguments`.
+    `seconds` doesn't count compiling; `nodes` may be exceeded by one state's number of moves.
     """
 
     depth: int | None = option(None, "look at most this many plies ahead", arguments.DEPTH)
@@ -65,19 +61,15 @@ DEFAULT_SECONDS: Final = 5.0  # the time limit of a search without other limits
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The progress of a search: its current depth, and the latest value and line.
-
-    note        the progress in words, for a search without depths
-    remoteness  plies to the end, if `value` is proven to be a win or loss
-    """
+    """The progress of a search: its current depth, and the latest value and line."""
 
     depth: int
     nodes: int
     value: float | None
     seconds: float
     line: tuple[str, ...] = ()
-    note: str = ""
-    remoteness: int | None = None
+    note: str = ""  # the progress in words, for a search without depths
+    remoteness: int | None = None  # plies to the end, if `value` is proven to be a win or loss
 
 
 Progress = Callable[[Snapshot], None]
@@ -92,12 +84,10 @@ RESERVE = 0.004  # seconds reserved for waking up, stopping the kernel and repor
 
 
 class Clock:
-    """Limits one search and all kernels that it runs, one after the other.
+    """Enforces limits of time and nodes on one search, for all kernels that it runs in turn.
 
-    limits    the limits; the clock enforces time and nodes, the search itself the depth
-    progress  a function to call every twentieth of a second while a kernel runs
-    counts    the counters for kernels, new ones by default
-    began     the starting time by `time.perf_counter`, by default now
+    While a kernel runs, `progress` is called every twentieth of a second. `began` is a time of
+    `time.perf_counter`, by default now.
     """
 
     def __init__(
@@ -274,15 +264,12 @@ class Clock:
 
 
 class _Asked:
-    """Tells a search on the caller's thread whether it may go on.
-
-    error  an error of the progress function, raised when the search ends
-    """
+    """Tells a search on the caller's thread whether it may go on."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock, self._step, self._since = clock, FIRST_STEP, time.perf_counter()
         self._glanced = self._since
-        self.error: BaseException | None = None
+        self.error: BaseException | None = None  # of the progress function; raised at the end
 
     def may_go_on(self) -> bool:
         """Whether a search that reached its node limit may go on; if so, raise this limit."""

@@ -20,7 +20,9 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # the value of NODES that stops the search; others set 0
+NODE_LIMIT: Final = (
+    "node_limit"  # the value of NODES that stops the search; 0 stops it from outside
+)
 
 
 class Counts(TypedDict):
@@ -52,10 +54,7 @@ def visit(counts: Counts) -> None:
 
 @kernel
 def check_limit(counts: Counts) -> None:
-    """Raise `Stopped` if the search has to stop; call this before trying a state's moves.
-
-    Most states are leaves; leaving them unchecked makes a search a tenth faster.
-    """
+    """Raise `Stopped` at the limit. Not called for leaves: that makes a search a tenth faster."""
     if at_limit(counts):
         raise Stopped
 
@@ -107,8 +106,8 @@ def decides(bound: int, value: float, alpha: float, beta: float) -> bool:
 #
 # A multiply-with-carry generator of base 2³² (Marsaglia and Zaman 1991). Its state is one int
 # below 2⁶², so that Python's unlimited ints and compiled ones of 64 bits agree without masks. With
-# this multiplier, a · 2³² − 1 and a · 2³¹ − 1 are both prime: every seed starts somewhere on the
-# same cycle of about 2⁶⁰ numbers, or its twin.
+# this multiplier, a · 2³² − 1 and a · 2³¹ − 1 are both prime: every seed starts somewhere on one
+# of two cycles of about 2⁶⁰ numbers.
 
 
 MULTIPLIER: Final = 698_769_069

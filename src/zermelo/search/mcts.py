@@ -82,10 +82,7 @@ class Node(ctypes.Structure):
 
 
 def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
-    """A tree with just a root, and room for `capacity` nodes, at least one.
-
-    bound  values lie between −bound and bound
-    """
+    """A tree with a root and room for `capacity` nodes, whose values lie in ±`bound`."""
     tree: Tree = new_records(Node, capacity)
     root = tree[ROOT]
     root[PARENT], root[TURN], root[LOW], root[HIGH] = -1, 1, -bound, bound
@@ -113,10 +110,7 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree below `node` to the empty tree `new`; return the number of nodes.
-
-    Children without room are left out.
-    """
+    """Copy the tree below `node` to the empty tree `new`, where there is room; return its size."""
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
     new[ROOT][PARENT], new[ROOT][TURN], new[ROOT][TOTAL] = -1, 1, turn * old[node][TOTAL]
@@ -213,11 +207,9 @@ def simulate(
 
 @kernel
 def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
-    """The best unproven child that may exceed `least`; ROOT if there is none.
+    """The best unproven child that may exceed `least`, or ROOT. Values lie in ±`bound`.
 
-    UCT ranks the children; with RAVE, their means do, as they tell rarely visited moves apart.
-
-    bound  values lie between −bound and bound
+    UCT ranks the children; with RAVE their means do, which tell rarely visited moves apart.
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
     weight = JUDGED_EXPLORATION if judged else EXPLORATION
@@ -321,10 +313,7 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, rave: int, marks: Any, simulation: int
 ) -> None:
-    """Count a simulation's result in `node` and all nodes above, within their proven bounds.
-
-    player  the player who made the move of `node`
-    """
+    """Count a result in `node`, a move of `player`, and in nodes above, within their bounds."""
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
         tree[node][VISITS] += 1
@@ -404,10 +393,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def worth(tree: Tree, node: int) -> float:
-    """The value of a move: proven, or the mean of its simulations and one added draw.
-
-    The draw keeps an estimate strictly between LOSS and WIN.
-    """
+    """A move's proven value, or the mean of its results and one draw, inside LOSS and WIN."""
     record = tree[node]
     mean = float(record[TOTAL]) / (int(record[VISITS]) + 1)
     return float(max(record[LOW], min(record[HIGH], mean)))

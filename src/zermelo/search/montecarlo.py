@@ -18,10 +18,7 @@ from zermelo.search.textbook import utility
 
 @dataclass
 class Kept:
-    """The tree of a player's latest search from `state`; the next search reuses a part of it.
-
-    It is no larger than the tree of any search; at most two trees exist at a time.
-    """
+    """The tree of a player's latest search from `state`; the next search copies a part of it."""
 
     game: Game | None = None
     state: Any = None

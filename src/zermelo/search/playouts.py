@@ -191,10 +191,7 @@ def playouts(
 
 @dataclass
 class _Sample:
-    """Playouts in progress, whose totals all threads share.
-
-    sums  the totals of the first five numbers that `play_games` returns
-    """
+    """Playouts in progress, whose totals all threads share."""
 
     game: Game
     state: Any
@@ -202,7 +199,7 @@ class _Sample:
     progress: Callable[[str], None] | None
     clock: Clock = field(init=False)
     played: int = 0
-    sums: list[int] = field(default_factory=lambda: [0] * 5)
+    sums: list[int] = field(default_factory=lambda: [0] * 5)  # as `play_games` returns them
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
@@ -214,7 +211,7 @@ class _Sample:
         return self.game, self.state, games, self.cap, chance, self.clock.counts
 
     def play_together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
-        """Play the streams, distributed over the threads."""
+        """Play the streams, which the threads share."""
         from concurrent.futures import ThreadPoolExecutor  # slow to import
 
         with ThreadPoolExecutor(threads) as pool:
@@ -287,10 +284,7 @@ def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
 
 @kernel
 def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The number of sequences of exactly `depth` legal moves from `state`.
-
-    The last moves are counted, not played.
-    """
+    """The number of sequences of `depth` legal moves; the last ones are counted, not played."""
     if depth == 0:
         return 1
     visit(counts)

@@ -35,19 +35,15 @@ INFINITE = math.inf
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A node of the tree.
-
-    mine      whether the claimant is to move
-    repeated  whether the position, or one below it, repeats a position above
-    """
+    """A node of the tree."""
 
     state: Any
     move: int
     parent: Node | None
-    mine: bool
+    mine: bool  # whether the claimant is to move
     proof: float = 1
     disproof: float = 1
-    repeated: bool = False
+    repeated: bool = False  # whether the position, or one below it, repeats a position above
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -60,7 +56,7 @@ class Node:
 
 
 def new_node(game: Game, state: Any, claimant: int, least: int, parent: Node | None = None) -> Node:
-    """A node with its first numbers; `least` is a value, or points."""
+    """A node with its first numbers; `least` is the claimed value, or points."""
     node = Node(state, -1, parent, game.player(state) == claimant)
     outcome = game.outcome(state)
     if outcome != ONGOING:

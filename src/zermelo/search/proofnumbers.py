@@ -179,7 +179,7 @@ def search(
     ply: int,
     memory: Memory,
 ) -> int:
-    """Search the unfinished `state` until one of its numbers reaches its limit; return both.
+    """Search the unfinished `state` until a number reaches its limit; return both numbers.
 
     The claim is that player `claimant` gets at least `least`, a value or points.
     """
@@ -218,8 +218,7 @@ def search(
 
 @kernel
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Push the candidates of `state` on the stack, with the keys and numbers of the positions after
-    them; return the new top."""
+    """Push the candidates of `state`, with the keys and numbers after them; return the top."""
     moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
     numbers, at = array_at(memory["numbers"]), memory["top"]
     for move in game.candidates(state):
@@ -234,8 +233,7 @@ def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: 
 def numbers_of(
     game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
-    """The first numbers of a position, from its outcome, the table, or the number of candidates and
-    the evaluation."""
+    """A position's first numbers, from its outcome, the table, or its candidates and evaluation."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
@@ -344,10 +342,7 @@ def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memor
 
 
 class ProofNumbers:
-    """Proves or refutes that a player gets at least a value, with one table for all questions.
-
-    game  valued by outcome or by score
-    """
+    """Proves or refutes that a player gets at least a value, with one table for all questions."""
 
     name = "df-pn"
 

@@ -1,10 +1,8 @@
 """Threads for searches, with enough stack for recursive kernels, and races between searches.
 
-Systems give a thread 8, 2 or half a MiB of stack, and kill the process if compiled code
-needs more. Here, a search of depth `DEEPEST` has 128 KiB for each ply, several hundred times what
-this package's games need. The stack takes memory only as it grows.
-
-Starting a deep thread takes a millisecond, so idle ones wait for more work.
+Systems give a thread at most 8 MiB of stack, and kill the process if compiled code needs more.
+Here it has 128 KiB for each of `DEEPEST` plies, hundreds of times what this package's games need,
+and memory only as it grows. Starting a deep thread takes a millisecond, so idle ones wait for work.
 """
 
 from __future__ import annotations
@@ -121,9 +119,9 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """The index and result of the first search to end; stops the others.
+    """The index and result of the first search to end; stops the others, and runs the first here.
 
-    The first search runs on this thread. Raises `Stopped` if it is stopped from outside.
+    Raises `Stopped` if all are stopped from outside.
     """
     ended: list[tuple[int, Any]] = []
 
@@ -156,11 +154,10 @@ MOST: Final = 1 << 18  # the most entries to keep
 
 
 def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> array[int]:
-    """The costliest entries, keys and data alternating.
+    """The costliest entries, keys and data alternating; `work` computes costs from data.
 
-    words  the table's words, where an entry is `key ^ data` and `data`; data 0 means no entry.
-           Other threads may be writing: a half-written entry has another key, as in a search
-    work   computes the work from an array of data
+    In `words`, an entry is `key ^ data` and `data`, which is 0 if empty. Other threads may be
+    writing: a half-written entry has another key, as in a search.
     """
     import numpy as np
 

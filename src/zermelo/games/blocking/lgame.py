@@ -23,8 +23,7 @@ class LGame(BlockedGame):
 
     An L may be rotated and flipped; it must cover four empty cells, not the same four as before. A
     neutral piece goes to any empty cell. With good play the game never ends, which is a draw.
-    (Edward de
-    Bono, 1968)
+    (Edward de Bono, 1968)
 
     Bit y · 4 + x is the cell in column x and row y, from the upper left. A move is the L's
     placement · 256 + 16 · origin + target of the neutral piece, both 0 if it stays. Its text names

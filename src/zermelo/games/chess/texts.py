@@ -309,8 +309,7 @@ class LosAlamos(ChessGame):
 
     Pawns step one square at a time and become queens, rooks or knights; nobody castles. Otherwise
     the rules are those of chess. White begins. (Paul Stein and Mark Wells) Texts of moves and
-    positions
-    are those of chess.
+    positions are those of chess.
     """
 
     shape, promotions = (6, 6), (4, 3, 1)

@@ -92,15 +92,12 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Container:
-    """A list, tuple, set, frozenset or dict in memory; its `length` is None if unknown.
-
-    factory  the function for a defaultdict's new values; `Counter` for a Counter
-    """
+    """A list, tuple, set, frozenset or dict in memory; its `length` is None if unknown."""
 
     form: str
     cell: Cell
     length: int | None = None
-    factory: Any = None
+    factory: Any = None  # the function for a defaultdict's new values; `Counter` for a Counter
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -40,10 +40,7 @@ FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
-    """A thread that helps to search a position until it is stopped or has visited `nodes` states.
-
-    alone  seconds before the helper begins, unless the search has already ended
-    """
+    """Helps a search after `alone` seconds, until it is stopped or has visited `nodes` states."""
 
     def __init__(
         self, thinking: Thinking, depth: int | None, nodes: int | None, alone: float
@@ -78,10 +75,7 @@ class Helper(threading.Thread):
 
 @contextlib.contextmanager
 def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
-    """Run `threads` − 1 helpers next to `thinking`, and add their nodes to its own.
-
-    Threads share the limit of nodes; if it is too small, there are no helpers.
-    """
+    """Run `threads` − 1 helpers, which share the limit of nodes; none if their share is small."""
     share, alone = None, ALONE
     if limits.nodes is not None:
         share, alone = limits.nodes // threads, 0.0
@@ -211,7 +205,7 @@ def _engine_search(
 
 
 def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = False) -> Analysis:
-    """The analysis from all results of the search, finished or stopped."""
+    """The analysis from all results of a search that has finished or was stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
     if thinking.whole is not None:
@@ -268,9 +262,9 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
 
 
 def drift_of(thinking: Thinking) -> int:
-    """The way from the score to its mean with the score of the depth before; 0 if one is proven.
+    """The difference from the score to its mean with the score of the previous depth.
 
-    It leads estimates at most down to the best proven value of a move, so that the order stays.
+    0 if either is proven. No estimate sinks below the best proven value, so that the order stays.
     """
     score, earlier = thinking.score, thinking.earlier
     if thinking.exact or score is None or earlier is None:

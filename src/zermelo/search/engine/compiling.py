@@ -70,9 +70,9 @@ class Background:
                 self._there.wait_for(lambda: game not in (self._game, *self._waiting), seconds)
 
     def _work(self) -> None:
-        """Compile the next game, of the client whose latest turn is longest ago, and so on.
+        """Compile waiting games one by one; next comes the client whose last turn is oldest.
 
-        Errors are left to the first search, which meets them again and reports them.
+        The first search meets an error again, and reports it.
         """
         while True:
             with self._there:
@@ -130,10 +130,9 @@ def _compile(game: Game) -> Kernels:
 
 
 def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
-    """Search a little from the positions of random games.
+    """Search a little in random games, so that rules which meet wider ints are recompiled now.
 
-    Rules that meet wider ints than they were compiled for are recompiled. Doing that here delays no
-    search, and makes the number of states that a search visits independent of earlier searches.
+    Otherwise that would delay a search, and change the number of states that it visits.
     """
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
@@ -146,11 +145,7 @@ def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
 
 
 class Workspace:
-    """One thread's `memory` and its arrays.
-
-    match_draws  the draw rules of a match, with repeated states as keys
-    endgames     exact values of endgame states
-    """
+    """One thread's `memory` and its arrays; `match_draws` has the keys of repeated states."""
 
     def __init__(
         self,

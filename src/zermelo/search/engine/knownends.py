@@ -132,18 +132,12 @@ def latest(slots: Any, key: int, memory: Memory) -> int:
 
 @dataclass(frozen=True)
 class MatchDraws:
-    """The draw rules of a match, as they apply to the root position.
+    """The draw rules of a match, as they apply to the root position."""
 
-    repeated    states that draw the game when reached
-    plies       plies until the game is drawn
-    quiet       number of moves in a row without progress that draw the game
-    quiet_left  the number of these moves left at the root, by default `quiet`
-    """
-
-    repeated: tuple[Any, ...] = ()
-    plies: int | None = None
-    quiet: int | None = None
-    quiet_left: int | None = None
+    repeated: tuple[Any, ...] = ()  # states that draw the game when reached
+    plies: int | None = None  # plies until the game is drawn
+    quiet: int | None = None  # number of moves in a row without progress that draw the game
+    quiet_left: int | None = None  # the number of these moves left at the root, by default `quiet`
 
     @property
     def capped(self) -> int:

@@ -115,10 +115,7 @@ EASED: Final = 1.5  # divides all reductions
 
 @functools.cache
 def reductions() -> Any:
-    """The plies to subtract for late moves: a row for each depth, with a column for each place.
-
-    Reductions grow with the product of the logarithms of depth and place.
-    """
+    """Plies to subtract from late moves, in rows by depth: about log(depth) · log(place)."""
     return words_of(
         int(0.5 + math.log(depth) * math.log(place) / EASED) if depth and place else 0
         for depth in range(DEPTHS)

@@ -64,10 +64,7 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
 
 
 class Questions:
-    """Proves or refutes that a player gets at least a value, with one table for all questions.
-
-    game  a game of bounded length, see `answers`; valued by outcome or by score
-    """
+    """Proves or refutes that a player gets at least a value; for games that `answers` accepts."""
 
     name = "alpha-beta"
 

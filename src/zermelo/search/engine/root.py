@@ -29,21 +29,15 @@ from zermelo.search.engine.score import (
 
 @dataclass(eq=False)
 class MoveBounds:
-    """The bounds of one move's score, for the player who makes it.
-
-    low, high  proven bounds of the score
-    score      the result of the latest search; an estimate unless it equals a proven bound
-    bound      how `score` bounds the score at the searched depth: "exact", "at most", "at least"
-    twin       an earlier, symmetric move that is searched in place of this one
-    """
+    """One move with proven bounds of its score, for the player who makes it."""
 
     move: int
     child: Any
     low: int = -INFINITE
     high: int = INFINITE
-    score: int = -INFINITE
-    bound: Bound = "at least"
-    twin: MoveBounds | None = None
+    score: int = -INFINITE  # of the latest search; an estimate unless it equals a proven bound
+    bound: Bound = "at least"  # how `score` bounds the score at the searched depth
+    twin: MoveBounds | None = None  # an earlier, symmetric move, searched in place of this one
 
     @property
     def decided(self) -> bool:
@@ -193,10 +187,9 @@ class Root:
         return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
 
     def longest(self) -> int:
-        """The most plies that the game can still last, −1 if unbounded.
+        """The most plies that the game can still last; −1 if unbounded, or if the match may draw.
 
-        If the match may draw first, the game counts as unbounded, too: proofs need the table, whose
-        entries don't count near a draw.
+        Proofs need the table, whose entries don't count near a draw.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
 
@@ -247,8 +240,7 @@ class Root:
         return sum(self.open(entry) for entry in self.asked)
 
     def open(self, entry: MoveBounds) -> bool:
-        """Whether a move's value or, if every move matters, its distance is unproven; endless play
-        has no distance."""
+        """Whether a move's value is unproven, or its distance, if that matters and exists."""
         if self.every_move and entry.decided and abs(entry.worth) > ENDLESS:
             return not entry.timed
         return self.ties and not entry.decided
@@ -312,10 +304,7 @@ class Proof:
 
 
 class PointsProof(Proof):
-    """A proof of a score in points, starting from the expected one (MTD(f): Plaat 1996).
-
-    Each answer is a bound; the next question asks whether the score equals it.
-    """
+    """A proof of a score in points: is it the expected one? (MTD(f): Plaat 1996)"""
 
     @property
     def done(self) -> bool:

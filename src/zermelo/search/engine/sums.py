@@ -109,10 +109,7 @@ def simplest_positive(least: int, most: int) -> int:
 
 @kernel
 def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
-    """The cuts of a position with player 0 to move; NONE if they are unknown.
-
-    largest  the most plies of a part to examine; longer ones have unknown cuts
-    """
+    """The cuts of a position with player 0 to move; NONE if a part lasts over `largest` plies."""
     if game.remaining(at) > largest:
         return NONE
     key = game.key(at)
@@ -373,9 +370,7 @@ class Sums(Questions):
 
 
 class PartsTurn:
-    """Gives `Sums` a turn in an analysis, to find outcomes of the position and of its moves, not
-    distances.
-    """
+    """One attempt of `Sums` to find the outcomes, not distances, of a position and its moves."""
 
     def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
         self.game, self.state, self.workspace = game, state, workspace

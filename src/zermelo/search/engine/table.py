@@ -311,10 +311,7 @@ _LAST: Final = 1 << 62  # greater than every rank
 
 @kernel
 def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim a state if its search is so long that other threads should look elsewhere.
-
-    Returns whether the state was claimed.
-    """
+    """Claim a state, and return True, if its search takes so long that others should avoid it."""
     if not memory["shared"] or depth < _WORTH_IT:
         return False
     remaining = game.remaining(state)

@@ -102,10 +102,7 @@ class Growth(ABC, Generic[Key]):
 def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
-    """Search until it is known whether the player to move gets `least`, or up to `limit` nodes.
-
-    glance  called from time to time with the number of nodes
-    """
+    """Search whether the mover gets `least`, up to `limit` nodes; `glance` gets their number."""
     growth = _ProofGrowth(game, state, least)
     growth.grow(limit, glance)
     trace: ProofTrace = growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
@@ -167,10 +164,7 @@ def _finite(number: float) -> int:
 def mcts_trace(
     game: Game, state: Any, simulations: int, seed: int, glance: Callable[[int], None]
 ) -> MctsTrace:
-    """Simulate from `state` until each of its moves is proven, at most `simulations` times.
-
-    glance  called after each simulation, which may take long, with the number of nodes
-    """
+    """Simulate until all moves of `state` are proven; `glance` gets the number of nodes."""
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
         glance(len(growth.born))

@@ -1,8 +1,4 @@
-"""Traces of searches: every visit, window and value, for replay anywhere.
-
-All searches have the same rows. `views` adds the numbers of searches that grow a tree, and the
-claims of certificates.
-"""
+"""Traces of searches, for replay anywhere: every visit, window and value; `views` adds more."""
 
 from __future__ import annotations
 
@@ -109,13 +105,9 @@ class Trace(Result):
         table_entries: int = 0,
         **more: Any,
     ) -> Self:
-        """The trace of rows in preorder.
+        """The trace of nodes in preorder, each with its state and the node above, −1 for the root.
 
-        game, algorithm, depth  the searched game, the algorithm, and its depth
-        states, parent  the state of each row, and the row above, −1 for the root
-        alpha, beta     each row's window, by default the widest
-        table_entries   the final number of entries in the search's table
-        more            other columns of the trace, by name
+        `alpha` and `beta` are by default the widest window; `more` has other columns by name.
         """
         numbers: dict[Any, int] = {}
         position = [numbers.setdefault(state, len(numbers)) for state in states]
@@ -187,10 +179,7 @@ class Trace(Result):
             child += self.size[child]
 
     def window(self, node: int) -> tuple[float, float]:
-        """The window (α, β) when `node` began to search its moves.
-
-        That is the window of its call, unless a bound in the table narrowed it.
-        """
+        """The window (α, β) when `node` began to try its moves; the table may have narrowed it."""
         first = node + 1 if self.size[node] > 1 else node
         return self.alpha[first], self.beta[first]
 
@@ -272,10 +261,7 @@ class Trace(Result):
 
 
 def letters(trace: Trace) -> list[str]:
-    """The letters of each node's position if several nodes share it, else "".
-
-    They are A, B … Z, AA, AB … in the order of their first nodes.
-    """
+    """Letters for each node's position, A … Z, AA …; "" if no other node shares the position."""
     times = Counter(trace.position)  # in the order of first nodes
     shared = [position for position, nodes in times.items() if nodes > 1]
     named = {position: _letters(index) for index, position in enumerate(shared)}

@@ -1,9 +1,7 @@
 """Record searches: `trace` runs one and keeps every step.
 
-A textbook search is recorded while its own code runs. The searches in `textbook` and `memo` call
-themselves and each other by name. Here, each function is copied with the same code but different
-globals, where these names refer to recording twins. So the recording shows the textbook's functions
-at work, unchanged.
+The searches of `textbook` and `memo` call themselves and each other by name. A copy of each, with
+other globals, calls recording twins by these names: so the textbook's code is recorded unchanged.
 """
 
 from __future__ import annotations
@@ -144,10 +142,7 @@ class _Call:
 
 
 class Recorder:
-    """Records one search, with a row for each call, in the order of the calls.
-
-    The search stops at `limit` nodes; `glance` is called from time to time.
-    """
+    """Records one search, with a row for each call; it stops at `limit` nodes."""
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
         self.game, self.player = game, game.player(state)

@@ -76,15 +76,11 @@ class ProofTrace(Claiming, GrownTrace):
 
     `value` is 1 for a node that was proven, −1 for a refuted one, 0 for an open one. `chosen` is
     the child that the smaller number leads to.
-
-    least     the claim: a value or points for the player to move at the root
-    proof     [changes] the proof numbers; −1 is ∞
-    disproof  [changes] the disproof numbers
     """
 
-    least: int
-    proof: Ints = field(repr=False)
-    disproof: Ints = field(repr=False)
+    least: int  # the claim: a value or points for the player to move at the root
+    proof: Ints = field(repr=False)  # [changes] the proof numbers; −1 is ∞
+    disproof: Ints = field(repr=False)  # [changes] the disproof numbers
 
     def numbers(self, node: int, step: int | None = None) -> tuple[int, int]:
         """The proof and disproof number of a node after a step, by default the last; −1 is ∞."""
@@ -197,13 +193,10 @@ class CertificateTrace(Claiming):
 
     Values are for the claimant: proven values or, at the end of the game, results. In `maximizing`
     nodes the claimant moves, and `chosen` is that move; other nodes have none.
-
-    claimant  the player whose least result is proven
-    least     the value or points that the claimant gets at least
     """
 
-    claimant: int
-    least: int
+    claimant: int  # the player whose least result is proven
+    least: int  # the value or points that the claimant gets at least
     drawn: ClassVar[str] = "at least a draw"
 
     @property
