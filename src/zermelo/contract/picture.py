@@ -165,3 +165,10 @@ class Picture:
         columns = ascii_lowercase[:width] if columns is None else columns
         rows = [str(height - y) for y in range(height)] if rows is None else rows
         return cls(points, pieces, clicks, columns=columns, rows=rows, **more)
+
+
+def column_heads(picture: Picture) -> list[tuple[str, int, int]]:
+    """Each column's label, x and topmost y; hexagonal columns may begin below the first row."""
+    hexes = picture.surface == "hexes"
+    first = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
+    return [(label, *first.get(x, (x, 0))) for x, label in enumerate(picture.columns)]

@@ -351,10 +351,3 @@ def _longer(line: list[Place], beyond: float = BEYOND) -> list[Place]:
         (round(x - right, 1), round(y - down, 1)), *line[1:-1],
         (round(to_x + right, 1), round(to_y + down, 1)),
     ]  # fmt: skip
-
-
-def column_heads(picture: Picture) -> list[tuple[str, int, int]]:
-    """Each column's label, x and topmost y; hexagonal columns may begin below the first row."""
-    hexes = picture.surface == "hexes"
-    first = {x + y / 2: (x, y) for x, y in reversed(picture.points)} if hexes else {}
-    return [(label, *first.get(x, (x, 0))) for x, label in enumerate(picture.columns)]

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.picture import Picture, column_heads
 from zermelo.draw.choices import GAP, Worths, at_points, buttons
 from zermelo.draw.ground import (
     PITCH,
@@ -24,7 +24,6 @@ from zermelo.draw.ground import (
     above,
     below,
     circle,
-    column_heads,
     ground,
     margin,
     places,

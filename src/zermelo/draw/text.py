@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.picture import Picture, column_heads
 from zermelo.draw.choices import Button, button_rows, buttons, worths
-from zermelo.draw.ground import column_heads
 from zermelo.naming import USUAL, piece_symbols, player_tones
 
 if TYPE_CHECKING:

@@ -28,7 +28,6 @@ from zermelo.search.analyze import Explained
 from zermelo.search.traces.trace import NOBODY, Trace, letters, number_text
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 from zermelo.spec import games_called
-from zermelo.trees.svg import WALKED, endings
 
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment, SearchComparison, Step
@@ -320,6 +319,8 @@ def trace_report(
 
 def tree_text(trace: Trace) -> Tree:
     """Every node on a line: the move to it, its window, its value and its end."""
+    from zermelo.trees.svg import WALKED, endings
+
     drawings: list[Tree] = []
     marks = letters(trace)
     ends = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
