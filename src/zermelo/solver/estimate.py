@@ -107,7 +107,7 @@ def fewest_stored(game: Game, estimated: Estimate) -> int:
 
 
 def too_many(game: Game, estimated: Estimate) -> str | None:
-    """A message about more states than a database can have."""
+    """Say that there are more states than a database can have; None if there are not."""
     fewest = fewest_stored(game, estimated)
     if fewest <= MOST_STATES:
         return None
@@ -120,9 +120,8 @@ def too_many(game: Game, estimated: Estimate) -> str | None:
 def too_large(
     game: Game, estimated: Estimate, machine: Machine, out: str | Path | None
 ) -> str | None:
-    """A message about too many states for this machine's memory, or the disk at `out`.
-
-    On a cluster, machines share the states: only the command's own memory matters here.
+    """Say that the states exceed this machine's memory or the disk at `out`; None if they may fit.
+    Machines of a cluster share the states, so there only the command's own memory counts.
     """
     count = f"at least {estimated.low:,} states"
     stored: float = fewest_stored(game, estimated)
@@ -186,7 +185,7 @@ def estimate(
 def estimate_keyed(
     game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
 ) -> Estimate:
-    """The estimate for keyed states, from the machine's work, or from `seconds` of plain code."""
+    """The estimate for keyed states; counts for `seconds` in plain code, or without limit."""
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
     try:
@@ -240,18 +239,15 @@ def by_number(survey: TierSurvey) -> Estimate:
 
 
 class _Survey:
-    """Estimates a game's number of states from counted and sampled layers.
-
-    layers   the canonical states of each counted layer
-    meeting  for each layer, the mean number of its moves that lead to the same new state
-    """
+    """Estimates a game's number of states from counted and sampled layers."""
 
     def __init__(
         self, game: Game, packing: Packing, machine: Machine, seed: int, seconds: float
     ) -> None:
         self.game, self.packing, self.machine = game, packing, machine
         self.chance = np.random.default_rng(seed)
-        self.layers, self.meeting = list[int](), list[float]()
+        self.layers = list[int]()  # the canonical states of each counted layer
+        self.meeting = list[float]()  # for each, the mean number of moves that meet in a new state
         self.expanded, self.spent, self.seconds = 0, 0.0, seconds
         self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
         self.layered, self.tier = True, -math.inf  # whether each layer led to one higher tier
@@ -301,9 +297,8 @@ class _Survey:
         return plies
 
     def following_keys(self, keys: Array) -> tuple[Array, float]:
-        """The keys of the successors of `keys`, with repetitions.
-
-        Also returns the mean number of states that one of `keys` stands for.
+        """The keys of the successors, with repetitions, and the mean number of images of one of
+        `keys`.
         """
         machine = self.machine
         began, compiled = self.clock(), machine.kernels.compiling

@@ -23,9 +23,9 @@ from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
-SECONDS: Final = 3.0  # processor seconds for random games; next, the most and the fewest games
-GAMES: Final = 2_000
-FEWEST: Final = 10
+SECONDS: Final = 3.0  # processor seconds for random games
+GAMES: Final = 2_000  # the most random games  # the most random games
+FEWEST: Final = 10  # the fewest, however slow  # the fewest, however slow
 LONGEST: Final = 300  # the most plies of a game
 SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
 CERTAIN: Final = 3.0  # coincidences to assume if none were seen, for 95% certainty
@@ -108,9 +108,8 @@ def _ints(state: Any) -> Iterator[int]:
 
 
 def _log_rows(bits: Array) -> float:
-    """The logarithm of the number of rows whose pairs of bits all occur in `bits`.
-
-    Only bits that are neighbours in a tree are paired; `_tree` joins bits that exclude most rows.
+    """The logarithm of the number of rows whose pairs of bits all occur in `bits`; only neighbours
+    in the tree of `_tree` are paired.
     """
     width = bits.shape[1]
     counts = np.ones((width, 2))  # possible rows of the bits below each bit, by that bit's value
@@ -131,7 +130,9 @@ def _log_rows(bits: Array) -> float:
 
 
 def _tree(bits: Array) -> tuple[list[int], list[int]]:
-    """For each bit its parent, -1 at the root; and all bits, each after its parent."""
+    """A tree of bits whose edges exclude most rows: each bit's parent, -1 at the root; and all
+    bits, each after its parent.
+    """
     width = bits.shape[1]
     both, ones = bits.T @ bits, bits.sum(axis=0)
     first, second = ones[:, None], ones[None, :]

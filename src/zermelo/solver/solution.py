@@ -16,7 +16,7 @@ from zermelo.solver.score import ENDLESS, NOW, distance_of, worth_of
 
 @dataclass(frozen=True)
 class Step:
-    """The progress of a solver: states enumerated so far, or, after enumeration, scored."""
+    """Progress of a solver: the states found so far, or, once `complete`, also those scored."""
 
     states: int
     scored: int
@@ -103,10 +103,7 @@ class Tally(NamedTuple):
 
 
 def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:
-    """Count states with these scores, each with its weight, or once without weights.
-
-    by_score  whether scores are points, which have no distance
-    """
+    """Count states with these scores, each with its weight, or once if there are no weights."""
     wins, draws, losses = (
         int(weights[chosen].sum() if len(weights) else np.count_nonzero(chosen))
         for chosen in (scores > 0, scores == 0, scores < 0)

@@ -174,19 +174,15 @@ MANY: Final = {True: 1 << 26, False: 1 << 18}  # states to find before estimatin
 
 @dataclass(eq=False)
 class Solver:
-    """Solves a game with keyed states, or resumes its draft.
-
-    whole       whether all states stay in memory, not just those needed for the first state's value
-    check_room  a function to call once there are `MANY` states; None after the call
-    """
+    """Solves a game with keyed states, or resumes its draft."""
 
     game: Game
     starts: Sequence[Any]
     draft: Draft | None
     machine: Machine
     progress: Progress | None
-    whole: bool = False
-    check_room: Callable[[], None] | None = None
+    whole: bool = False  # whether all scores stay in memory, not just the first start's
+    check_room: Callable[[], None] | None = None  # called once there are `MANY` states
 
     def run(self) -> Solution:
         """Solve all, or resume the draft; return the result."""

@@ -31,10 +31,8 @@ MEMORY_PLAIN: Final = 1 << 22  # bytes in plain runs, which then check the limit
 
 
 class Whole:
-    """All positions reachable from `start`, to query like a database.
-
-    game    valued as in the search
-    counts  the counts of the search: each state counts as a node; raises `Stopped` at the limit
+    """All positions reachable from `start`, to query like a database, for `game` valued as in the
+    search. Each state counts as a node in `counts`, so this raises `Stopped` at the limit.
     """
 
     name, path = "solved", Path()
@@ -62,8 +60,9 @@ class Whole:
             }
 
     def proves(self, state: Any, claimant: int, least: int) -> bool | None:
-        """Whether the claimant gets at least `least`, a value or points; None if so,
-        but the best moves might cycle without reaching it."""
+        """Whether the claimant gets at least `least`, a value or points; None if so, but the best
+        moves might cycle without reaching it.
+        """
         game, score = self.game, known_score(self, state)
         worth = worth_of(game, score) * (1 if game.player(state) == claimant else -1)
         if worth < least:

@@ -30,13 +30,8 @@ Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
 
 class TierCheck:
-    """Checks a database with numbered states, using only its documented format.
-
-    A state is named by its tier and its place, which is its number in the tier.
-
-    missing  the names of missing files
-    timed    whether distances or points are stored, not outcomes alone
-    count    by tier: the states counted so far, by kind, and under "states" the stored places
+    """Checks a database with numbered states, using only its documented format. A state is named by
+    its tier and its place, which is its number in the tier.
     """
 
     misplaced = "number {place} of tier {tier} has a value, but no state"
@@ -45,8 +40,9 @@ class TierCheck:
         self.database, self.manifest = database, database.manifest
         self.game: Any = database.game
         self.states: Any = database.states
-        self.timed = database.distances or bool(self.game.by_score)
+        self.timed = database.distances or bool(self.game.by_score)  # not outcomes alone
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
+        # states by tier and kind; under "states", the stored places
         self.count: Counter[tuple[int, str]] = Counter()
         self.missing = database.files.missing()
         self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
@@ -70,9 +66,8 @@ class TierCheck:
         return sum(files.compare(name) for name in there if name.endswith(ending))
 
     def whole(self, *, every: bool) -> Iterator[str]:
-        """Faults of the database as a whole.
-
-        every  whether to compare every chunk with its checksum now, or only those that are read
+        """Faults of the database as a whole; `every` compares all chunks with their checksums now,
+        rather than each when it is read.
         """
         yield from (f"{name} is missing" for name in self.missing)
         solution = self.manifest["solution"]
@@ -317,8 +312,7 @@ class KeyedCheck(TierCheck):
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
     """Value and remoteness computed from the moves of a state; None if a successor is missing.
-
-    stored  returns the stored value and remoteness of a state
+    `stored` returns those of a successor.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -355,10 +349,8 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 
 
 def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
-    """Reach each state from which so many moves as `needed` lead to reached ones.
-
-    after    the states after the moves that count
-    reached  the states reached at first; overwritten and returned
+    """Reach each state from which at least `needed` of the moves lead to reached ones. `reached`
+    marks the states reached at first; it is overwritten and returned.
     """
     before: list[list[int]] = [[] for _ in after]
     for i, following in enumerate(after):
@@ -377,11 +369,9 @@ def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool
 def find_ungrounded(
     values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
 ) -> list[int]:
-    """The states whose values depend on a loop that has a different value.
-
-    values   the value of each state for its mover, computed from its successors
-    endless  the value of endless play through each state for its mover
-    moves    the successors of each state, and whether the same player moves again there
+    """The states whose values, which agree with their successors, depend on a loop of another
+    value. `moves` has the successors, and whether the same player moves there; values are for the
+    mover.
     """
     keeping = [
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]

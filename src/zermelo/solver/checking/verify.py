@@ -168,9 +168,8 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """Compare states in compiled code, in batches, until one is faulty.
-
-    Returns the number of states in sound batches, and the faults; after all states, also in totals.
+    """Compare states in compiled code, in batches, until one is faulty. Returns the number of
+    states in sound batches, and faults; if all states are sound, those in totals.
     """
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()
@@ -187,9 +186,8 @@ def check_compiled(
 def compare_places(
     check: TierCheck, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
-    """Explain the first faulty state of a tier among these places; [] if there is none.
-
-    tiers  the tier and the tiers that its moves lead to; missing tiers are added
+    """Explain the first faulty state of a tier among these places; [] if there is none. `tiers` are
+    this tier and those that its moves lead to; missing ones are added.
     """
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo: list[Array] = pieces(places, PIECE, machine.threads)

@@ -1,13 +1,10 @@
-"""A crew does a solver's work, as tasks on shares of the states. A solver cuts the states into
-shares. It starts tasks on them and passes results, as `Pending` objects, to other tasks without
-reading them. A task depends only on its arguments, and only returns a result or replaces a whole
-file, so it may run anywhere, and again after a machine fails. Tasks are module-level functions with
-picklable arguments. Data too large to pass between tasks stay in an actor, an object that one
-member keeps; calls of its methods run in the order of their starts.
+"""Crews do a solver's work: tasks on shares of the states. A task gets results of others as
+`Pending` objects, which the solver passes on without reading them.
 
-`Crew` works in one process, `zermelo.solver.crews.raycrew.Ray` on a cluster. A `Machine` has
-the crew, its memory, and kernels, compiled or plain. If a share's arrays exceed its part of
-the memory, they lie in files, see `Space`.
+A task depends only on its arguments, and only returns a result or replaces a whole file, so it can
+run anywhere, and again after a machine fails. It is a module-level function with picklable
+arguments. Data too large to pass on stay in an actor, an object that one member keeps; calls of its
+methods run in the order of their starts. Shares too large for memory lie in files, see `Space`.
 """
 
 from __future__ import annotations
@@ -46,25 +43,24 @@ Actor = Any  # an object that one member keeps; its `start` calls methods one af
 
 
 class Call(NamedTuple):
-    """A task or a method call to be started."""
+    """A task or method call that is yet to start."""
 
     by: Actor  # the crew for a task, or the actor for a method
     given: tuple[Any, ...]  # the task or method, and its arguments
-    # for a task: the position of its share among all, from 0 to 1; neighbours run on the same
-    # machine if possible
-    place: float | None = None
+    place: float | None = (
+        None  # a task's share, from 0 to 1: neighbours share a machine if possible
+    )
     size: int = 0  # approximate bytes of memory for passing its arguments and results
 
 
 class Crew(AbstractContextManager["Crew"]):
-    """Does as many tasks at a time as it has members, which here are threads of this process.
+    """Does as many tasks at a time as it has members: threads here, processes on a cluster.
 
-    A crew of one runs each task when it is started, in the caller's thread. Pending results may
-    be passed to other tasks, which get the returned values.
+    A crew of one runs each task when it is started, in the caller's thread.
 
     machines  the number of machines with members
-    remote    whether members are other processes, which may fail and lose their actors' data;
-              then pending results need not fit into memory
+    remote    whether members may fail and lose their actors' data; pending results may then exceed
+              the memory
     room      bytes for the concurrent tasks of one machine; its actors get as many again
     news      a line about the crew for progress reports; may be empty
     """
@@ -103,12 +99,10 @@ class Crew(AbstractContextManager["Crew"]):
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Start all senders; each returns `heads` parts of its own, then a packet.
+        """Start senders; each returns `heads` parts, then a packet with a piece for each receiver.
 
-        A packet has a piece for each receiver; without `heads`, it is the whole result. Returns the
-        senders' own parts, and for each receiver packets with its pieces, ordered by sender.
-
-        receivers  the approximate bytes for each receiver, as in `Call.size`
+        Without `heads`, the packet is the whole result. `receivers` are approximate bytes, like
+        `Call.size`. Returns the senders' parts, and each receiver's packets in the senders' order.
         """
         wholes = [call.by.start(*call.given) for call in senders]
         packets = [_Part(whole, heads) for whole in wholes] if heads else wholes
@@ -123,10 +117,8 @@ class Crew(AbstractContextManager["Crew"]):
         """Drop all kept objects."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order.
-
-        If a task raises, or on Ctrl-C, all others stop before the error is raised here.
-        Raises `Lost` for a result of a lost actor.
+        """The results, in order. If a task raises, or on Ctrl-C, all others stop before the error
+        is raised. Raises `Lost` for a result of a lost actor.
         """
         started = list(pending)
         try:
@@ -239,11 +231,9 @@ TABLES: Final = 3  # tables that share the memory: a tier, the tier it leads to,
 
 
 class Space:
-    """Makes arrays: in memory up to `memory` bytes in total, then in files.
-
-    The files are unnamed, so their disk space is freed when the array or the process ends for any
-    reason. They are memory-mapped: the system writes pages out when memory is short, which costs
-    little for sequential use.
+    """Makes arrays: in memory up to `memory` bytes in total, then in unnamed, memory-mapped files.
+    The system frees these with the array or the process, and writes their pages out if memory is
+    short.
     """
 
     def __init__(self, memory: int) -> None:
@@ -297,15 +287,11 @@ def _map_pages(size: int) -> Array:
 
 
 class Kernels:
-    """Runs kernels, compiled or plain; tasks receive it on any machine.
-
-    native     whether kernels run compiled; then they release the interpreter's lock
-    compiling  seconds spent compiling so far in this process
-    """
+    """Runs kernels, compiled if `native`; compiled ones release the interpreter's lock."""
 
     def __init__(self, *, native: bool) -> None:
         self.native = native
-        self.compiling = 0.0
+        self.compiling = 0.0  # seconds spent compiling so far in this process
         self._plain = FEW
         self._prepared: dict[Any, Callable[..., Any]] = {}
         self._compiler = threading.Lock()
@@ -369,11 +355,10 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 class Machine(AbstractContextManager["Machine"]):
     """Crew, memory and kernels; a context manager.
 
-    threads      the number of threads, by default one per usable core
-    memory       bytes for the solver's arrays, by default half of the machine's memory
-    kernels      runs kernels, compiled or plain
-    crew         does the tasks, by default on this many threads of this process
-    shares       the number of shares to cut the states into; None lets the crew decide
+    threads  the number of threads, by default one per usable core
+    memory   bytes for the solver's arrays, by default half of the machine's memory
+    crew     does the tasks, by default on these threads
+    shares   the number of shares to cut the states into; None lets the crew decide
     """
 
     def __init__(

@@ -1,7 +1,5 @@
-"""A crew on a cluster of machines, using Ray's tasks and actors.
-
-When a process or machine fails, Ray repeats its tasks, with the same results. When an actor is
-lost, `Lost` is raised, and the caller starts again.
+"""A crew on a cluster, made of Ray's tasks and actors. Ray repeats the tasks of a process or
+machine that fails; for a lost actor, `get` raises `Lost`, and the solver starts again.
 """
 
 from __future__ import annotations
@@ -39,15 +37,11 @@ def crew_at(address: str | None, *, native: bool = True) -> Iterator[Crew | None
 
 
 class Ray(Crew):
-    """A crew with a member for each of the cluster's cores.
+    """A crew with a member for each of the cluster's cores; `ray` is Ray's module, connected to it.
 
-    Neighbouring shares that fit into memory together form a group, which is one task for Ray: it
-    makes the calls for its shares one after the other, or in threads if compiled, and compresses
-    their output meanwhile. Their results form one object. So Ray's work and the command's
-    bookkeeping grow with the cluster, not with the number of shares.
-
-    ray     Ray's module, connected to the cluster
-    native  whether tasks run compiled
+    Neighbouring shares that fit into memory together are one task for Ray, and their results one
+    object, so its bookkeeping grows with the cluster, not with the number of shares. Within the
+    task, compression overlaps with the calls, which run in threads if compiled.
     """
 
     remote = True
@@ -97,11 +91,9 @@ class Ray(Crew):
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Start senders whose parts reach the receivers in packets.
-
-        A packet holds all parts from one group for another. With many groups, a packet holds parts
-        for several groups, and the senders' machine sorts packets from several senders
-        by receiver. So n groups exchange 2·n·√n packets instead of n².
+        """Start senders whose parts reach the receivers in packets, one for each pair of groups.
+        With many groups, packets are for several groups, and the senders' machine sorts them by
+        receiver: n groups exchange 2·n·√n packets instead of n².
         """
         columns, groups = self._ranges(receivers), [[call] for call in senders]
         if senders and not isinstance(senders[0].by, _Kept):
@@ -224,8 +216,7 @@ class Ray(Crew):
 class _Part(NamedTuple):
     """A pending part: Ray's future object for one call of a group, or for one receiver."""
 
-    # Ray's references: one, or one for each packet to a group of receivers; within the receiving
-    # task, the index among Ray's extra arguments
+    # Ray's references, one for each packet; in the receiving task, the index among Ray's arguments
     whole: Any
     number: int  # the number of the call or the receiver
 
@@ -281,9 +272,9 @@ def _work(
 ) -> Any:
     """Make the calls for a group's shares, in batches.
 
-    Returns for each of the calls' own parts a list with one item for each batch, then a tuple of
-    packets for each group of receivers. `wholes` come from other tasks, and `sizes` says how many
-    of them form each pending part.
+    Returns each of the calls' parts as a list with an item for each batch, then packets for each
+    group of receivers. `sizes` says how many of `wholes`, results of other tasks, form each pending
+    part.
     """
     with Crew(threads) as crew:
         opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))
@@ -364,9 +355,8 @@ class Packed(NamedTuple):
         return cls(content, [_bytes_of(one, small=small) for one in buffers])
 
     def value(self) -> Any:
-        """The value, with arrays that count as writable, unlike those in Ray's store.
-
-        Read-only arrays would make all kernels compile again. No task writes to its arguments.
+        """The value. Its arrays count as writable, since all kernels would compile again for
+        read-only ones; no task writes to its arguments.
         """
         return pickle.loads(self.content, buffers=map(_memory, self.arrays))
 

@@ -92,10 +92,8 @@ def leave_out(keys: Array, known: Array) -> int:
 
 
 class Seen:
-    """Keys found so far, in runs that are each more than twice as long as the next.
-
-    room  a function that makes the arrays of runs
-    most  the most keys of each run to merge at a time
+    """Keys found so far, in runs that are each more than twice as long as the next. `room` makes
+    their arrays; merging takes at most `most` keys of each run at a time.
     """
 
     def __init__(
@@ -157,9 +155,8 @@ def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> Packet:
 
 
 class Enumerator:
-    """The states of a tier that a hash assigns to one share, and their successors.
-
-    memory  bytes to use: half to keep states, half to work on them
+    """The states of a tier that a hash assigns to one share, and their successors. Half of the
+    `memory` is for keeping states, half for working on them.
     """
 
     def __init__(self, rules: Rules, tier: int, shares: int, memory: int) -> None:

@@ -71,9 +71,8 @@ def expand(
     game: Game, packing: Packing, keys: Array, moves: Moves, counts: Counts
 ) -> tuple[int, int, bool]:
     """Write the moves and counts of the states of `keys`, as far as there is room for moves.
-
-    Returns the number of expanded states, the number of their moves, and whether the next state has
-    a move to one that does not fit the layout.
+    Returns the numbers of expanded states and of moves, and whether a move leads outside the
+    layout.
     """
     row, seen, count = row_for(packing.layout), [as_key(keys, 0)], 0
     for i in range(len(keys)):
@@ -103,10 +102,7 @@ def expand(
 def expansions(
     rules: Rules, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
-    """Expand the states of `keys`, in pieces; raises `TooNarrow`.
-
-    Each piece overwrites the moves of the one before.
-    """
+    """Expand the states of `keys`, in pieces that overwrite each other; raises `TooNarrow`."""
     moves = _room_for_moves(ROOM, keys)
     while len(keys):
         count = len(keys)
@@ -175,7 +171,7 @@ SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is
 class Asked(NamedTuple):
     """Some states of a share during the look-up of their moves."""
 
-    counts: Counts  # see `zermelo.solver.keyed.lookups.Counts`
+    counts: Counts  # facts about these states
     stays: Array  # bool (moves): whether the same player moves again
     owner: Array  # uint16 or uint32 (moves): the share to ask
 
@@ -191,11 +187,8 @@ class Owners(NamedTuple):
 def group_by_owner(
     keys: Array, tiers: Array, owners: Owners, owner: Array, ends: Array, grouped: Array
 ) -> int:
-    """Write the owner of each key, and the keys grouped by owner.
-
-    ends  int64 (shares), all 0; written: where the keys of each owner end
-
-    Returns OWNED, or the index of a key that no share owns.
+    """Write the owner of each key, the keys grouped by owner, and to `ends` where each group ends.
+    Returns OWNED, or the index of a key that no share owns. `ends`, int64 (shares), has to be 0.
     """
     for i in range(len(keys)):
         key, low, high = key_at(keys, i), 0, len(owners.tiers)
@@ -225,7 +218,6 @@ def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, sco
 
     answers  int16 (moves): the scores of the states after moves, grouped by owner
     places   int64 (shares), overwritten: where the next answer of each owner is
-    scores   int16 (states), written
 
     Returns SOUND, or the index of an unfinished state without moves.
     """
@@ -246,9 +238,8 @@ def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, sco
 
 
 def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]:
-    """A task: the questions that a share asks each owner, as keys in the order of its own moves.
-
-    Before them, it returns the data that `score_asked` needs to score the share's states.
+    """A task: the data that `score_asked` needs, and the questions that a share asks each owner, as
+    keys in the order of its own moves.
     """
     kernels, game, packing = rules
     asked, questions = list[Asked](), list[Packet]()

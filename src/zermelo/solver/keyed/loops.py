@@ -31,12 +31,11 @@ NEAR: Final = 1 << 12  # steps of the agenda to search at a time
 
 
 class LoopShare:
-    """The states of a tier in a range of keys, the moves to them, and their scores.
+    """The states of a tier in a range of keys, the moves to them, and their scores. States are
+    numbered within the tier, and have places within their share.
 
     firsts  int64 (shares + 1): the number of the first state of each share in the tier
     memory  bytes to use: half to keep states, half to work on them
-
-    States are numbered within the tier, and have places within their share.
     """
 
     def __init__(self, rules: Rules, tier: int, firsts: Array, mine: int, memory: int) -> None:
@@ -66,9 +65,8 @@ class LoopShare:
             self.known: Ordered = make_ready(self.keys, self.kernels, self.space.array)
 
     def open(self, asked: list[Asked], *answers: Packet) -> Packet:
-        """Read all moves of the next states, and keep their values.
-
-        Returns for each share the states with moves into it, see `rounds.link`.
+        """Read all moves of the next states, and keep their values; return for each share the
+        states with moves into it, see `rounds.link`.
         """
         done = self.opened
         given, places = join_answers(answers)
@@ -93,9 +91,8 @@ class LoopShare:
     # The moves reversed --------------------------------------------------------------------------
 
     def link(self, *packets: Packet) -> None:
-        """Add moves: runs of the keys they lead to, then runs of the states they come from.
-
-        Keeps the moves grouped by the part of the share in which they end.
+        """Add moves, given as runs of the keys they lead to, then runs of the states they come
+        from. Keeps them grouped by the part of the share in which they end.
         """
         moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2
@@ -143,9 +140,8 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """The next step with states to settle or to send from; without one, the number of steps.
-
-        Also returns how many states are settled so far.
+        """The next step with states to settle or to send from, or the number of steps; and how many
+        states are settled.
         """
         if self.sent < self.queued:
             return step, self.scored
@@ -164,8 +160,9 @@ class LoopShare:
         return self.send("scores")
 
     def receive_values(self, step: int, *messages: Packet) -> tuple[int, int]:
-        """Receive the values of moves; return the next step with due states, and how many states
-        are settled."""
+        """Receive the values of moves; return the next step with due states, and how many are
+        settled.
+        """
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
@@ -271,8 +268,9 @@ class LoopShare:
         return self.queued - self.sent
 
     def send(self, values: str) -> Packet:
-        """Messages to the predecessors of queued states, with the latter's `scores`, or
-        their `worth`, the value of endless play."""
+        """Messages to the predecessors of queued states, with these states' `scores`, or with their
+        `worth`, the value of endless play.
+        """
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]

@@ -1,6 +1,5 @@
-"""The cost of solving tiers of keyed states on a cluster, divided as in `raycrew` and `tiers`.
-
-Its constants are measured; benchmarks/scale.py compares the result with real runs.
+"""The cost of solving keyed states on a cluster, divided as in `raycrew` and `tiers`. The constants
+are measured; benchmarks/scale.py compares the result with real runs.
 """
 
 from __future__ import annotations
@@ -55,10 +54,8 @@ class Plan(Result):
 
 
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
-    """The cost of solving tiers of these sizes.
-
-    seconds  the seconds of one core for each state
-    shares   the number of shares of each tier, by default as in `Tiers.shares_for`
+    """The cost of solving tiers of these sizes, each state in `seconds` of one core. `shares` of
+    each tier are by default as many as `Tiers.shares_for` makes.
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
     hours = work = 0.0

@@ -80,7 +80,7 @@ def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Arr
 
     places  (moves): the place of the state after each move
     before  (moves): the state before each move, see `link`
-    ends    int64 (parts), written: how many moves lead to each part and all earlier parts
+    ends    int64 (parts), written: where the moves to each part end
     parted  (2, moves), written: the contents of `places` and of `before`, grouped
     """
     ends[:] = 0
@@ -146,7 +146,7 @@ def plan_first(
     """Put decided states on the agenda, ordered by how much their value differs from `worth`.
 
     heads      (steps), all EMPTY, written: the first place of each step's list; the largest
-               differences have the first steps: by outcome, the values nearest the end
+               differences come first: by outcome, the values nearest the end
     following  (2 · states), written: the next place in a list; place i is state i decided by a move
                out of the tier, place states + i the same state decided by a move inside
     """
@@ -225,9 +225,8 @@ def receive_values(
 def receive_ends(
     places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
 ) -> int:
-    """Receive the points of moves; score states whose moves all have points (Kahn 1962).
-
-    Writes the newly scored states to `chosen`, and returns their number.
+    """Receive the points of moves; score states whose moves all have points (Kahn 1962). Writes
+    them to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):
@@ -247,11 +246,8 @@ def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chose
     """Receive moves to drawn states; mark the states from which a draw can now be forced.
 
     Where nobody can force a win, endless play decides, unless its loser can force a draw by the
-    rules. The marked states, the attractor of the drawn ones, are of this kind (Zermelo 1913).
-
-    left  int32 (states): the number of moves to open states, or DRAWN if a draw can be forced
-
-    Writes the newly marked states to `chosen`, and returns their number.
+    rules: in the attractor of the drawn states (Zermelo 1913). `left` counts moves to open states,
+    or is DRAWN. Writes the newly marked states to `chosen`, and returns their number.
     """
     count = 0
     for k in range(len(places)):

@@ -1,8 +1,8 @@
 """Solve a game in tiers cut into shares: enumerate states forward, score them backward.
 
 Only counts of states and samples of keys pass through here. Tasks handle a tier that all moves
-leave; actors handle a tier with inner moves, in rounds (`enumeration`, `Retrograde`). If a remote
-actor fails, its states are lost: it raises `Lost`, and the caller resumes from `Tiers.saved`.
+leave; actors handle a tier with inner moves, in rounds. If a remote actor fails, its states are
+lost: it raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,8 @@ from zermelo.solver.score import NOW
 
 
 class Retrograde:
-    """Scores a tier with moves inside it, in actors that already know these moves.
-
-    Any call may raise `Lost`; then the tier must be solved again.
-
-    report  is called after each step with the number of scored states
+    """Scores a tier with moves inside it, in actors that already know these moves. Any call may
+    raise `Lost`; then the tier must be solved again.
     """
 
     def __init__(
@@ -200,7 +197,6 @@ class KeyedSolver:
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
         """Complete the last tier, some of whose moves stay in it, and cut it into new shares.
-
         Actors find its states in rounds; `report` gets the number found after each.
         """
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
@@ -314,9 +310,8 @@ class KeyedSolver:
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
     ) -> list[Any]:
-        """Score a tier with moves inside it: each actor has some of its shares, in order.
-
-        On one machine, a single actor has all shares, and sends no messages to others.
+        """Score a tier with moves inside it: each actor has some of its shares, in order. On one
+        machine, a single actor has all, and sends no messages.
         """
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))

@@ -123,9 +123,8 @@ class Tiers:
         return max(min(wanted, -(-states // fewest)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """The shares of a tier with inner moves, in sets whose moves fit into memory.
-
-        Pending results of a remote crew need not fit, so all shares form one set.
+        """The shares of a tier with inner moves, in sets whose moves fit into memory; one set for a
+        remote crew, whose pending results need not fit.
         """
         count, largest = len(tier.shares), max(share.count for share in tier.shares)
         fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
@@ -133,9 +132,8 @@ class Tiers:
         return [slice(begin, begin + most) for begin in range(0, count, most)]
 
     def require(self, tier: Tier) -> None:
-        """Raise `UsageError` if a tier and its successors do not fit into memory here.
-
-        A tier with moves inside it goes to disk if it does not fit, see `Space`.
+        """Raise `UsageError` if a tier and its successors do not fit into memory here. A tier with
+        moves inside it goes to disk, see `Space`.
         """
         if not self.crew.remote:
             first = tier.number + tier.inner
@@ -260,10 +258,9 @@ class Tiers:
         return self.crew.get([self.crew.start(task, *given) for given in each])
 
     def _forget(self) -> None:
-        """Forget data that is no longer needed, or is on disk and far from the current work.
-
-        A remote crew forgets all large saved data: otherwise Ray would restore a failed machine's
-        data by repeating all tasks that led to them.
+        """Forget data that is no longer needed, or is on disk and far from the current work. For a
+        remote crew this is all large saved data: Ray would restore a failed machine's by repeating
+        all tasks that led to them.
         """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)

@@ -1,9 +1,7 @@
 """Create, sort and search arrays of keys of one word or two. See `zermelo.native.arrays`.
 
-Look-ups use a table of leading bits, then bisection; pairs of words are sorted by digits, the last
-first (Knuth, TAOCP 3, 5.2.5).
-
-`like` is any array of keys with the same number of words.
+Pairs of words are sorted by digits, the last first (Knuth, TAOCP 3, 5.2.5). `like` is any array of
+keys with the same number of words.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ HALF: Final = 1 << 31  # with this many keys, places take 64 bits
 
 
 class Ordered(NamedTuple):
-    """Sorted keys, prepared for lookups."""
+    """Sorted keys, prepared for lookups: by a table of leading bits, then by bisection."""
 
     keys: Array  # the keys, sorted and distinct, at least one
     # int32 or int64: for each value of the leading bits of a key's distance from the first key, the
@@ -123,14 +121,11 @@ def leading_of(known: Ordered, key: int) -> int:
 def find(
     known: Ordered, starts: Place, in_word: int, keys: Place, asked: Array, places: Array
 ) -> int:
-    """Write to `places` where the keys `asked`, in any order, are.
-
-    Memory is slower than the search, so data for later keys are loaded ahead.
+    """Write to `places` where the keys `asked`, in any order, are; return FOUND, or the index of an
+    unknown key. Memory is slower than the search, so it is loaded ahead.
 
     starts   the address of `known.starts`, of which `in_word` items fit into a word
     keys     the address of `known.keys`
-
-    Returns FOUND, or the index of an unknown key.
     """
     count = len(asked)
     for soon in range(count + 2 * AHEAD):
@@ -158,10 +153,8 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
 def make_ready(
     keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
 ) -> Ordered:
-    """Prepare sorted keys, at least one, for lookups.
-
-    room  a function that makes the array of starts
-    near  the number of additional bits to leave to bisection
+    """Prepare sorted keys, at least one, for lookups, `near` bits more than usual by bisection.
+    `room` makes the array of starts.
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:
@@ -180,13 +173,9 @@ MERGED: Final = 1 << 17  # keys of a run to merge at a time
 
 @kernel
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
-    """Sort keys of two words and drop repetitions; both arrays are overwritten.
-
-    keys    the keys, at least one
-    spare   room for as many keys
-    places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
-
-    Returns how many keys are left, and whether they are in `spare` instead of `keys`.
+    """Sort keys of two words, at least one, and drop repetitions; all arrays are overwritten.
+    Returns how many keys are left, and whether they are in `spare` instead of `keys`. `places`
+    counts digits: int64 (1 << DIGIT_BITS).
     """
     given, target, swapped = keys, spare, False
     most = len(places) - 1
@@ -236,10 +225,8 @@ def merge_runs(
     room: Callable[..., Array] = np.empty,
     most: int = MERGED,
 ) -> Array:
-    """Merge sorted runs without common keys, piece by piece.
-
-    room  a function that makes the array of merged keys
-    most  the most keys to take from each run at a time
+    """Merge sorted runs without common keys into an array from `room`, at most `most` keys of each
+    run at a time.
     """
     keys = room((sum(map(len, runs)), *runs[0].shape[1:]), np.int64)
     cuts = distinct(np.concatenate([run[most::most] for run in runs]))

@@ -77,9 +77,8 @@ class Part(NamedTuple):
 
 
 def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
-    """The layout for these states, or the number of bits they need if there are too many.
-
-    places  whether keys may contain places of bits if not all bits fit
+    """The layout for these states, or the number of bits they need if there are too many. With
+    `places`, keys may contain the places of set bits if not all bits fit.
     """
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_column_range(column) for column in columns]
@@ -142,10 +141,7 @@ def places_in(most: Sequence[int], size: Sequence[int]) -> int:
 
 
 def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
-    """The layout with `most` places of `size` bits for each int, in keys of `words` words.
-
-    Raises `ValueError` if they do not fit.
-    """
+    """The layout with `most` places of `size` bits for each int; `ValueError` if too many."""
     if places_in(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
     longest = max(
@@ -157,10 +153,9 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
-    """The bits of each int to put into keys: those that differ between states; the int's whole
-    range if that takes no more bits, if the int can be negative, or if it is at `lead`.
-
-    Leaves out bits that depend on the int at `lead` alone, unless `lead` is NO_LEAD.
+    """The bits of each int that differ between states, without those that depend on the int at
+    `lead`. An int's whole range takes their place if it is as short, can be negative, or is that of
+    `lead`.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
@@ -177,10 +172,7 @@ def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead:
 
 
 def cut_words(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
-    """The layout that puts these bits of the ints one after the other into keys of `words` words.
-
-    Raises `ValueError` if they do not fit.
-    """
+    """The layout that puts these bits into keys of `words` words; `ValueError` if too many."""
     if _count(each) > words * WORD_BITS:
         raise ValueError("too many bits")
     most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in each)
@@ -282,10 +274,9 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
     """The packing for states reached from `starts`, chosen by random games and the states `shown`.
 
-    Symmetric states share a key only if every image of a start is a start; otherwise, the image of
-    a reachable state may be unreachable. Keys may contain places of bits only if there are many
-    starts, as in an endgame, because boards this wide lead from a single start to too many states
-    to store. Raises `CapabilityError` if keys have too few bits.
+    Keys contain places of bits only if there are many starts, as in an endgame: boards this wide
+    lead from a single start to too many states to store. Raises `CapabilityError` if keys have too
+    few bits.
     """
     example = starts[0]
     layout: Layout | int
@@ -307,7 +298,9 @@ def no_keys(packing: Packing) -> Array:
 
 
 def folds(game: Game, starts: Sequence[Any]) -> bool:
-    """Whether symmetric states are solved only once, because symmetries map starts to starts."""
+    """Whether symmetric states are solved only once: if each image of a start is a start.
+    Otherwise, the image of a reachable state may be unreachable.
+    """
     if not game.has("symmetries"):
         return False
     known = set(starts)
@@ -325,9 +318,8 @@ def state_for(game: Game, packing: Packing, key: int) -> Any:
 
 
 def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
-    """The successors of `key`'s state, one of which doesn't fit, and states after them.
-
-    Raises `ContractError` if the game itself packs its states.
+    """The successors of `key`'s state, one of which doesn't fit, and states after them. Raises
+    `ContractError` if the game itself packs its states.
     """
     if packs_itself(game):
         raise ContractError(f"{game}: key(state) should be from 0 to 2**63 - 1")

@@ -1,8 +1,8 @@
 """The cost of solving a game by its states' numbers, from arithmetic and a few seconds of work.
 
-The size of each tier is known. Reading moves is timed on random stretches; other work is assumed to
-take the same proportion as in solved tiers. The game estimates the decided share of a tier and its
-size on disk from experience (`Numbered.forecast`).
+The size of each tier is known. Reading moves is timed on random stretches; other work takes the
+same proportion as in solved tiers. The game estimates the decided share of a tier and its size on
+disk (`Numbered.forecast`).
 """
 
 from __future__ import annotations
@@ -57,11 +57,8 @@ def free_at(out: str | Path | None) -> float:
 def shortage(
     needing: str, disk: float, memory: float, days: float | None, out: str | Path | None, most: int
 ) -> str | None:
-    """A message about too little disk at `out`, too little memory, or too many days of work.
-
-    needing  the game and the number of its states, in words
-    days     the duration in days; None if it does not matter
-    most     the bytes of memory that may be used
+    """Say that `needing`, a game and its number of states in words, exceeds the bytes of `disk` at
+    `out`, those of memory (`most`), or the days that work may take; None if it does not.
     """
     room = free_at(out)
     if disk <= room and memory <= most and (days or 0.0) <= MOST_DAYS:
@@ -88,7 +85,7 @@ class TierSurvey:
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
-        """A message about more state numbers than a database can have."""
+        """Say that there are more state numbers than a database can have; None if there are not."""
         kind = cell_kind(TIER_VERSION, 1)
         files, most = sum(map(kind.count_files, self.sizes.values())), MOST_CHUNKS * kind.chunk
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
@@ -100,7 +97,7 @@ class TierSurvey:
         )
 
     def too_large(self, out: str | Path | None) -> str | None:
-        """A message about too much memory, disk at `out`, or days of work."""
+        """Say that memory, the disk at `out`, or days do not suffice; None if they do."""
         days = self.seconds() / 86400 if self.numbers > MANY else 0.0
         needing = f"{self.game} has {self.numbers:,} numbers"
         return shortage(needing, self.disk, self.memory, days, out, self.machine.memory)

@@ -45,8 +45,7 @@ class Known(NamedTuple):
 
     cells: Array  # the decided values
     best: Array  # the cell of the best move out of the tier, 0 for none or a draw
-    # the number of inner moves not known to lose; all bits set if a move out avoids a loss
-    left: Array
+    left: Array  # the inner moves not known to lose; all bits set if a move out avoids a loss
     # uint8 (plies, blocks): whether a block of `1 << block` numbers may have states to settle this
     # many plies before the end
     agenda: Array
@@ -65,10 +64,8 @@ class Post(NamedTuple):
 def open_share(
     game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
 ) -> tuple[int, int, int]:
-    """Read all moves from the numbers of a share that begins with number `first`.
-
-    Returns how many moves stay in the tier, then SOUND or a fault, and the faulty number or the
-    missing tier.
+    """Read all moves from the numbers of a share that begins with number `first`. Returns how many
+    moves stay in the tier, then SOUND or a fault, and the faulty number or the missing tier.
     """
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
@@ -96,9 +93,8 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score of moves out of the tier, or the outcome's; and how many moves stay inside.
-
-    The score is UNKNOWN if no move leaves. Also returns SOUND or a fault, and a missing tier.
+    """The best score of moves out of the tier, UNKNOWN if there are none, or that of the outcome;
+    how many moves stay inside; SOUND or a fault; and a missing tier.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -139,11 +135,9 @@ def send(
     known: Known,
     post: Post,
 ) -> tuple[int, int]:
-    """Settle states that end in `ply` plies, from `place` on, and notify preceding states.
-
-    A message has the place of a preceding state, and whether its move WINS.
-
-    Returns the place to continue from, the share's length once done, and SOUND or CROWDED.
+    """Settle states that end in `ply` plies, from `place` on. Send each preceding state a message:
+    its place, and whether its move WINS. Returns the place to continue from, the share's length
+    once done, and SOUND or CROWDED.
     """
     won, lost = cells.cells[NOW - ply], cells.cells[ply - NOW & SCORE]
     row, room = known.agenda[ply], post.boxes.shape[1]
@@ -264,11 +258,8 @@ def weigh_cells(
     images: int,
     tally: Array,
 ) -> None:
-    """Add the wins, draws, losses and numbers with a state to `tally`, and the longest distance.
-
-    known   the cells of the numbers from `first` on
-    images  the number of symmetries
-    tally   int64 (5), added to
+    """Add to `tally`, int64 (5): the wins, draws, losses, numbers with a state, and the longest
+    distance. `known` has the cells from `first` on; a state without symmetry counts `images` times.
     """
     for place in range(len(known)):
         score = int(cells.scores[known[place]])
@@ -294,8 +285,7 @@ def renumber(
 ) -> int:
     """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers.
 
-    nothing  the cell of a number without a state
-    known    the cells of the grouped numbers from `first` on
+    known    the cells of the grouped numbers from `first` on; `nothing` without a state
     values   of the cells' type and the boxes' shape, written: the cell for each place in a box
 
     Returns the place to continue from, the length of `known` once done.

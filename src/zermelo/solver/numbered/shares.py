@@ -37,10 +37,9 @@ class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
 
 
 class Share:
-    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers.
-
-    A share works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. It
-    may live in another process, so its methods' arguments and results can be sent.
+    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers. It
+    works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. It may live
+    in another process, so arguments and results of methods can be sent.
     """
 
     def __init__(
@@ -88,9 +87,8 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Return whether more messages remain, and a batch of messages for each share.
-
-        again   whether to continue after the previous batch
+        """Return whether more messages remain, and a batch of them for each share; `again`
+        continues.
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
@@ -131,9 +129,8 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return whether more cells remain, and a batch of numbers and cells for each share.
-
-        again   whether to continue after the previous batch
+        """Return whether more cells remain, and a batch of numbers and cells for each share;
+        `again` continues.
         """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
@@ -169,9 +166,8 @@ def solve_tier(
     above: Above,
     count: int,
 ) -> list[Actor]:
-    """Solve a tier with known successors; return its `count` shares in numerical order.
-
-    Raises `MissingTier`, `TooNarrow`, or `Lost`; then the tier must be solved again.
+    """Solve a tier with known successors; return its `count` shares in numerical order. Raises
+    `MissingTier`, `TooNarrow`, or `Lost`; then the tier must be solved again.
     """
     known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
     cuts = _cuts(game.grouped_size(tier), count)

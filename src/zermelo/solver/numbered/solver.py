@@ -21,14 +21,9 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.crews.crew import LOSSES, MIB, Kernels, Lost, Machine
+from zermelo.solver.numbered import shares as divided
 from zermelo.solver.numbered.rounds import Above
-from zermelo.solver.numbered.shares import (
-    MissingTier,
-    TooNarrow,
-    put_in_order,
-    shares_for,
-    solve_tier,
-)
+from zermelo.solver.numbered.shares import MissingTier, TooNarrow
 from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_of
 from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
 
@@ -176,13 +171,13 @@ class TierSolver:
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
         crew, kernels = self.machine.crew, self.machine.kernels
-        count = self.machine.shares or shares_for(self.game.tier_size(tier), crew)
+        count = self.machine.shares or divided.shares_for(self.game.tier_size(tier), crew)
         crew.let_go()
-        shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
+        shares = divided.solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
         tally = crew.get([share.start("tally", self.images) for share in shares])
         wins, draws, losses, states, _ = map(int, np.sum(tally, axis=0))
         longest = int(np.max(tally, axis=0)[4])
-        put_in_order(crew, shares)
+        divided.put_in_order(crew, shares)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
         results = [share.start("result") for share in shares]

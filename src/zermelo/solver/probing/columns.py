@@ -48,12 +48,9 @@ def rows(
     threads: int | None = None,
     native: bool = True,
 ) -> Iterator[Columns]:
-    """The columns of all positions, tier by tier, in parts.
-
-    symmetric  whether symmetric states, which share an entry, get separate rows
-
-    Memory holds only the parts in progress, and the tiers that their moves lead to. Raises
-    `CapabilityError` for ints of more than 63 bits.
+    """The columns of all positions, tier by tier, in parts; symmetric states get separate rows if
+    `symmetric`. Memory holds only the parts in progress, and the tiers that their moves lead to.
+    Raises `CapabilityError` for ints of more than 63 bits.
     """
     require_narrow(database)
     names, states = state_columns(database.start), database.states
@@ -203,9 +200,8 @@ class Oracle:
         return value_columns(answers, by_score=bool(self.game.by_score))
 
     def _ask(self, items: Array, answers: reading.Rows) -> None:
-        """Write the known values of states, given their ints.
-
-        For numbered states that the kernel cannot answer, plain code answers or raises the error.
+        """Write the known values of states, given their ints. Where the kernel cannot answer for
+        numbered states, plain code does, or raises the error.
         """
         at, count, example = 0, len(answers.scores), self.database.start
         while at < count:

@@ -20,10 +20,9 @@ ENGINE_CHUNKS: Final = 256  # chunks of a database in memory, of one or two MiB 
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
-    """The database in the engine's form, for `analyze(..., endgames=...)`.
-
-    A database with numbered states is read from disk, with at most 256 of its chunks in memory.
-    All states of others are loaded: 32 to 64 bytes each, counting symmetric ones.
+    """The database in the engine's form, for `analyze(..., endgames=...)`. Numbered states are read
+    from disk, at most 256 chunks in memory; others are loaded: 32 to 64 bytes each, counting
+    symmetric ones.
     """
     game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):

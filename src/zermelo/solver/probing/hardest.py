@@ -43,10 +43,9 @@ class HardPosition(Fields):
 def hardest(
     database: Database, count: int = 10, *, progress: Progress | None = None
 ) -> list[HardPosition]:
-    """The `count` longest wins that only one move keeps, without symmetric repetitions.
-
-    Tiers whose longest win is too short are not read. Raises `CapabilityError` for a database
-    without distances.
+    """The `count` longest wins that only one move keeps, without symmetric repetitions. Tiers whose
+    longest win is too short are not read. Raises `CapabilityError` for a database without
+    distances.
     """
     database.require_distances()
     most = POOL
@@ -72,7 +71,6 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
 
 def _wins(database: Database, most: int, progress: Progress | None) -> Iterator[Win | None]:
     """The wins of a database, the longest first; ends with None if `most` of each part are too few.
-
     The first win needs only one of each part.
     """
     waiting, left_out = list[Win](), 0
@@ -93,10 +91,8 @@ def _wins(database: Database, most: int, progress: Progress | None) -> Iterator[
 
 
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
-    """All stored states, the tier with the longest win first.
-
-    Each group comes with the length of the longest win in later groups. If tiers don't say how
-    long their wins are, all of them are one group.
+    """All stored states, the tier with the longest win first; each group with the length of the
+    longest win in later groups. If tiers don't say how long their wins are, they are one group.
     """
     states = database.states
     if not isinstance(states, TierStates):
@@ -202,10 +198,8 @@ class PhaseTally(Fields):
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:
-    """Tallies of the phases of a database with numbered states, the start's phase first.
-
-    Empty for a game without phases, and for a database without distances, with keys, or with
-    more than 2²⁸ numbers.
+    """Tallies of the phases of a database with numbered states, the start's phase first. Empty
+    without phases or distances, with keys, or with more than 2²⁸ numbers.
     """
     states = database.states
     if not isinstance(states, TierStates) or not database.game.has("phase"):

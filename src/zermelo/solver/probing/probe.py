@@ -6,14 +6,8 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from zermelo.contract.analysis import (
-    GOES_ON,
-    Analysis,
-    MoveValue,
-    by_of,
-    known_analysis,
-    line_texts,
-)
+from zermelo.contract import analysis as analyses
+from zermelo.contract.analysis import Analysis, MoveValue, by_of
 from zermelo.contract.arguments import state_given
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, TextError, clip
@@ -70,12 +64,12 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     score, scores = known_score(database, state), move_scores(database, state)
     moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
     value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
-    return known_analysis(
+    return analyses.known_analysis(
         game,
         state,
         value,
         moves,
-        depth=len(followed) - followed.count(GOES_ON),
+        depth=len(followed) - followed.count(analyses.GOES_ON),
         line=followed,
         remoteness=distance_of(game, score) if moves else 0,
         table_entries=database.manifest["solution"]["canonical_states"],
@@ -112,7 +106,7 @@ def best_line(database: Solved, state: Any) -> tuple[str, ...]:
         seen.add(at)
         line.append(max(scores, key=lambda entry: entry[1])[0])
         at = game.play(at, line[-1])
-    return line_texts(game, state, line, exact=True)
+    return analyses.line_texts(game, state, line, exact=True)
 
 
 def known_score(database: Solved, state: Any) -> int:

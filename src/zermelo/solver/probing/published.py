@@ -1,14 +1,10 @@
 """The database of a published site: one file of gzip chunks; a probe reads only a few.
 
-It needs no numpy or zarr, which a page would have to load.
-`zermelo.solver.probing.publishing` writes it, from any database, as two files:
+It needs no numpy or zarr, which a page would have to load, and no solver's code: states and keys
+follow from the packing in the manifest. `zermelo.solver.probing.publishing` writes it as two files:
 
-    NAME.bin    consecutive chunks of equally many positions: their keys, if they
-                have any, and their scores, see `unpack_chunk`
+    NAME.bin    chunks of equally many positions: their keys, if any, and scores, see `unpack_chunk`
     NAME.json   the facts in `Index`
-
-A position is found by its number, or by its key, in the chunk whose range includes the key.
-States and keys follow from the packing in the manifest, without any code of a solver.
 """
 
 from __future__ import annotations
@@ -42,9 +38,8 @@ def ints_of(state: Iterable[Any]) -> Iterator[int]:
 
 
 def shape_state(example: Any, stored: Any) -> Any:
-    """Convert a state, or a tuple in it, from JSON to the shape of `example`.
-
-    Raises `ValueError` if it has another shape.
+    """Convert a state, or a tuple in it, from JSON to the shape of `example`; `ValueError` if it
+    differs.
     """
     if isinstance(example, tuple) != isinstance(stored, list):
         raise ValueError(f"{stored} does not have the shape of {example}")
@@ -156,14 +151,13 @@ class Chunk(NamedTuple):
 class PublishedDatabase:
     """A solved game for queries in a page, like a `Database` elsewhere.
 
-    game    the game
     index   the name of the file with the `Index`, which is read on first use
     digest  SHA-256 of that file, in hexadecimal digits
     whole   a function that reads a file, given its name
-    part    reads a part, given name, offset and size; both functions raise `OSError` on failure
+    part    reads a part, given name, offset and size; both raise `OSError` on failure
 
-    Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a
-    position that the database does not contain.
+    Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a position
+    that the database does not contain.
     """
 
     def __init__(self, game: Game, index: str, digest: str, whole: Read, part: Read) -> None:
@@ -247,10 +241,8 @@ def _unusable(why: str) -> TextError:
 
 
 def unpack_chunk(content: bytes, words: int) -> Chunk:
-    """Unpack a chunk from gzip, with `words` words in a key.
-
-    For each word of the keys, the upper before the lower, a chunk has the 64-bit differences
-    between successive keys, and then the 16-bit scores.
+    """Unpack a chunk from gzip, with `words` words in a key. For each word, the upper first, it has
+    the 64-bit differences between successive keys, and then the 16-bit scores.
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)

@@ -1,6 +1,5 @@
-"""Rewrite databases in chunks that the pages of a published site read, or as outcomes alone.
-
-Outcomes alone take about a fifth of the space.
+"""Rewrite databases in chunks that the pages of a published site read, or as outcomes alone, which
+take about a fifth of the space.
 """
 
 from __future__ import annotations
@@ -49,12 +48,9 @@ class Published(NamedTuple):
 def publish_databases(
     directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game]]
 ) -> list[Published]:
-    """Convert databases for a site.
-
-    games  the spec and the rules of each game of the site, by the prefix of its files
-
-    Raises `UsageError` for a directory without a database, for another game's database, for two
-    databases of one game, and for a database that is too large.
+    """Convert databases for a site. `games` has the spec and the rules of each of its games, by the
+    prefix of its files. Raises `UsageError` for a directory without a database, another game's
+    database, two databases of one game, and a database that is too large.
     """
     rules = {str(game): name for name, (_, game) in games.items()}
     databases: dict[str, Published] = {}

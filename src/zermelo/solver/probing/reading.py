@@ -38,9 +38,8 @@ class KnownKeys(NamedTuple):
     """Tiers whose states have keys."""
 
     packing: Packing  # the way from states to keys
-    # int64 (5, tiers), a column for each tier: its number, the beginning and the end of its keys,
-    # the beginning of its part of `starts`, and its `Ordered.shift`; in the order of the tier
-    # numbers
+    # int64 (5, tiers), by rising number: the tier's number, the beginning and the end of its keys,
+    # the beginning of its part of `starts`, and its `Ordered.shift`
     tiers: Array
     keys: Array  # the keys, sorted within each tier
     scores: Array  # int16 (keys)
@@ -157,9 +156,8 @@ def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
 def tell(
     game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
-    """Write the facts about `state`, with score `own`, and its moves to the row `at`.
-
-    Returns SOUND, or ABSENT with a tier, or FAULTY if a move leads to an unknown state.
+    """Write the facts about `state`, with score `own`, and its moves to the row `at`. Returns
+    SOUND, or ABSENT with a tier, or FAULTY if a move leads to an unknown state.
     """
     moves, mask = 0, 0
     if game.outcome(state) == ONGOING:
@@ -192,11 +190,9 @@ def same_row(states: Array, one: int, other: int) -> bool:
 def tell_places(
     game: Any, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
 ) -> tuple[int, int, int]:
-    """Write a row for each state between the places `begin` and `end` of the first tier.
-
-    symmetric  whether to write a row for each symmetric image, too
-
-    Returns the number of rows, then SOUND, FULL, or the result of `tell`.
+    """Write a row for each state between the places `begin` and `end` of the first tier, and if
+    `symmetric` for each image. Returns the number of rows, then SOUND, FULL, or the result of
+    `tell`.
     """
     count, row = 0, row_in(known)
     for place in range(begin, end):
@@ -225,11 +221,9 @@ def tell_places(
 def tell_states(
     game: Any, known: Known, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
-    """Write the facts about the states with the ints `items`, one after the other.
-
-    ones  int64 (ints): the bits that each int may have
-
-    Returns the number of answers: all, or the index of an unknown state.
+    """Write the facts about the states with the ints `items`, one after the other. `ones` are the
+    bits that each int may have. Returns the number of answers: all, or the index of an unknown
+    state.
     """
     size, row = len(ones), row_in(known)
     for at in range(len(rows.scores)):
@@ -308,10 +302,7 @@ def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, in
 
 
 class Reader:
-    """Reads tiers of a database into memory, one set at a time.
-
-    each  a function like `map`
-    """
+    """Reads tiers of a database into memory, one set at a time; `each` is a function like `map`."""
 
     def __init__(
         self,

@@ -47,14 +47,13 @@ GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of array: the numpy type of its words, the value for "none", items of a chunk, the
-    words of an item, and zstd's level."""
+    """A kind of array."""
 
-    dtype: str
-    nothing: int
-    chunk: int = CHUNK
-    words: int = 1
-    level: int = LEVEL
+    dtype: str  # numpy's type of its words
+    nothing: int  # the value of an item without content
+    chunk: int = CHUNK  # items of a chunk
+    words: int = 1  # words of an item
+    level: int = LEVEL  # zstd's level
 
     @property
     def loose(self) -> int:
@@ -169,9 +168,8 @@ def require_group(content: bytes, path: Path) -> None:
 
 
 def shape_of(content: bytes, kind: Kind, path: Path) -> tuple[int, bool]:
-    """The length of the array with this zarr.json, and whether its chunks are in shards.
-
-    Raises `UsageError` unless Zermelo writes arrays like it.
+    """The length of the array with this zarr.json, and whether its chunks are in shards. Raises
+    `UsageError` unless Zermelo writes arrays like it.
     """
     stored = _parse_json(content)
     shape = stored.get("shape") if isinstance(stored, dict) else None
@@ -232,10 +230,10 @@ def is_shard(file: str) -> bool:
 
 
 class Shard(NamedTuple):
-    """The chunks of a shard: int64, where each ends in the file; and their joined digests."""
+    """The chunks of a shard."""
 
-    ends: Array
-    digests: bytes
+    ends: Array  # int64: where each chunk ends in the file
+    digests: bytes  # the joined digests of the chunks
 
     def span(self, place: int) -> tuple[int, int]:
         """The start of a chunk and its size; `IndexError` if the shard lacks it."""
@@ -256,9 +254,8 @@ def shard_tail(sizes: Sequence[int], digests: bytes) -> bytes:
 
 
 def read_shard(path: Path) -> tuple[Shard, str]:
-    """The chunks of the shard at `path`, and the digest of its end, for the manifest.
-
-    Raises `OSError` or `ValueError` for a file that is not a shard of Zermelo's.
+    """The chunks of the shard at `path`, and the digest of its end, for the manifest. Raises
+    `OSError` or `ValueError` for another file.
     """
     size = 16 * SHARD + CHECKSUM_BYTES
     index = regular_part(path, -size, size)

@@ -32,12 +32,9 @@ SHARDS: Final = 64  # shards whose index a reader remembers
 
 
 class Sealed:
-    """Reads files within `path`, but only those with the right digest.
-
-    digests  SHA-256, in hexadecimal digits, by the files' names within `path`; for a shard, the
-             digest of its end, which has the chunks' digests
-
-    Reading raises `UsageError` for a file that is missing, changed or replaced.
+    """Reads files within `path` whose SHA-256 is in `digests`, in hexadecimal digits by name; for a
+    shard, that of its end, which has the chunks' digests. Raises `UsageError` for a file that is
+    missing, changed or replaced.
     """
 
     def __init__(self, path: Path, digests: Mapping[str, str]) -> None:
@@ -210,11 +207,9 @@ class DraftArray(ChunkedArray):
                 disk.remove_tree(file)
 
     def make_shards(self, first: int, end: int, do: Each, *, ended: bool = False) -> None:
-        """Make the shards whose items are all in this part.
-
-        do     a function that does a task for each of many lists of arguments
-        ended  whether the array ends here, so that its last shard may have fewer items, and its
-               zarr.json names shards
+        """Make the shards whose items are all in this part; `do` does a task for many lists of
+        arguments. If the array has `ended` here, its last shard may have fewer items, and its
+        zarr.json names shards.
         """
         if self.chunks <= self.kind.loose:
             return
@@ -271,10 +266,7 @@ class DraftArray(ChunkedArray):
         return regular_part(self.path / file, *self._shard(file).span(place))
 
     def write(self, first: int, items: Array, each: Each = map) -> None:
-        """Write `items` from index `first` on.
-
-        each  a function like `map`, used to pack the chunks
-        """
+        """Write `items` from index `first` on; `each`, a function like `map`, packs the chunks."""
         end, size, kind = first + len(items), self.kind.chunk, self.kind
 
         def packed_chunk(number: int) -> tuple[int, bytes]:
@@ -320,9 +312,8 @@ def _write_file(file: Path, content: bytes | Iterable[bytes]) -> None:
 def write_chunks(
     path: Path, name: str, kind: Kind, contents: Iterable[tuple[int, bytes]], whole: range
 ) -> None:
-    """Write consecutive packed chunks, so that a power cut can lose only names in folder `c`.
-
-    whole  the numbers of full chunks, which are not written again
+    """Write consecutive packed chunks, so that a power cut can lose only names in folder `c`. Full
+    chunks, whose numbers are in `whole`, are not written again.
     """
     folder, run = path / name / "c", list[bytes]()
     disk.make_folder(folder)
@@ -343,11 +334,8 @@ def write_chunks(
 
 
 def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
-    """A task: join the chunks of a shard in its file, if not done yet; return its number.
-
-    length  the length of the array
-
-    Raises `UsageError` for damage.
+    """A task: join the chunks of a shard in its file, if not done yet; return its number. `length`
+    is that of the array. Raises `UsageError` for damage.
     """
     array = DraftArray(path, name, kind, length)
     file = path / arrays.shard_file(name, kind.words, number)
@@ -388,10 +376,9 @@ def whole_chunks(kind: Kind, first: int, count: int) -> range:
 def write_share(
     path: Path, name: str, kind: Kind, first: int, items: Array
 ) -> tuple[Array, tuple[Array, Array]]:
-    """A task: write the full chunks of a share, whose items begin at `first` in the array.
-
-    Returns the first item of each full chunk, and the items before and after the full chunks,
-    which lie in chunks with other shares' items. Without a full chunk, all items come before.
+    """A task: write the full chunks of a share, whose items begin at `first` in the array. Returns
+    the first item of each, and the items before and after, which lie in chunks with other shares'
+    items; without a full chunk, all come before.
     """
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:

@@ -1,7 +1,7 @@
 """An unfinished database, written step by step, so that a killed run can resume.
 
-Arrays are written first; then `progress.json`, replaced as a whole, says how much is valid.
-Further data, from a killed run, are overwritten.
+Arrays are written first; then `progress.json`, replaced as a whole, says how much is valid. Further
+data, from a killed run, are overwritten.
 """
 
 from __future__ import annotations
@@ -35,9 +35,8 @@ CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is
 
 
 class Draft:
-    """The files of an unfinished database.
-
-    Raises `UsageError` if the directory contains something else, or another process works on it.
+    """The files of an unfinished database. Raises `UsageError` if the directory contains something
+    else, or another process works on it.
     """
 
     may_grow = False  # whether a draft may add to results from other starts
@@ -149,9 +148,8 @@ class Draft:
         return array
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
-        """Write `items` to an array from index `first` on, which grows as needed.
-
-        each  a function like `map`, used to pack the chunks
+        """Write `items` to an array from index `first` on, which grows as needed; `each` packs the
+        chunks.
         """
         if len(items):
             self.grow(name, first + len(items))

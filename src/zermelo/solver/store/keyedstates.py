@@ -20,11 +20,7 @@ CACHED_STARTS: Final = 64  # chunks of `chunk_starts`, each for 268 million stat
 
 
 class KeyedStates:
-    """Keys and scores, read chunk by chunk.
-
-    packing  how states become keys
-    tiers    the manifest's entry for each tier, by number, in order
-    """
+    """Keys and scores, read chunk by chunk. `tiers` has the manifest's entries, by number."""
 
     def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
         self.game, self.manifest, self.path = game, manifest, files.path

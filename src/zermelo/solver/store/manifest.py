@@ -128,9 +128,8 @@ def render(body: dict[str, Any]) -> str:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the manifest at `path`: a database's or, by its name, a draft's.
-
-    Raises `UsageError` if it is damaged, of another format, or has impossible values.
+    """Read the manifest at `path`: a database's or, by its name, a draft's. Raises `UsageError` if
+    it is damaged, of another format, or has impossible values.
     """
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
@@ -187,9 +186,8 @@ MOST_BITS: Final = 1 << 12  # the most bits of an int in a state; plain code han
 
 
 def _packs(packing: dict[str, Any]) -> bool:
-    """Whether the numbers of a packing fit into a key, and are small enough to build its layout.
-
-    `packing_from_json` then compares the layout with the packing.
+    """Whether the numbers of a packing fit into a key, and are small enough to build the layout,
+    which `packing_from_json` then compares with them.
     """
     words, lead = packing.get("words", 1), packing.get("lead", -1)
     lowest, tied = packing.get("lowest", []), packing.get("tied", [])
@@ -292,9 +290,8 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
 def require_same_rules(
     path: Path, stored: dict[str, Any], game: Game, agrees: Callable[[], bool] = lambda: False
 ) -> None:
-    """Raise `UsageError` with both fingerprints if the rules are not the database's.
-
-    agrees  whether the database's values fit these rules anyway; then there is only a warning
+    """Raise `UsageError` with both fingerprints if the rules are not the database's; only warn if
+    it `agrees` with them in random games.
     """
     current = truth_fingerprint(game)
     if stored["fingerprint"] == current:

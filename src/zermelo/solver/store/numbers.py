@@ -145,11 +145,8 @@ class TierDraft(Draft):
     def keep_tier(
         self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
     ) -> None:
-        """Write the cells of a tier, share by share, and make them count.
-
-        facts    the tier's entry in the manifest
-        seconds  the time spent so far
-        each     a function like `map`, used to pack the chunks
+        """Write the cells of a tier, share by share, and make them count. `facts` are its entry in
+        the manifest, `seconds` the time so far; `each` packs the chunks.
         """
         name, first = tier_array(facts["tier"]), 0
         kind = self._kind()
@@ -193,10 +190,7 @@ CACHED: Final = 64  # chunks in memory, a MiB or two each
 
 
 class TierStates:
-    """Cells of tiers, read chunk by chunk; at most `most` chunks stay in memory.
-
-    outcomes  whether only outcomes are stored, as the cells of `outcome_cells`
-    """
+    """Cells of tiers, read chunk by chunk; at most `most` chunks stay in memory."""
 
     folds = True  # one number represents all symmetric states
 
@@ -206,6 +200,7 @@ class TierStates:
         self.game, self.manifest, self.files = game, manifest, files
         self._chunk = lru_cache(most)(self.chunk)
         self.bytes = int(manifest["cell_bytes"])
+        # whether only outcomes are stored, as the cells of `outcome_cells`
         self.outcomes = manifest["version"] % manifests.SHARDED == manifests.OUTCOMES_VERSION
         self.cells = narrow_cells() if self.bytes == 1 else wide_cells()
         if self.outcomes:
@@ -252,9 +247,8 @@ class TierStates:
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The scores in the chunk around a place of a tier, and the first place in it.
-
-        Numbers without a state are UNKNOWN.
+        """The scores in the chunk around a place of a tier, and its first place. UNKNOWN without a
+        state.
         """
         chunk = place // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
