@@ -1,9 +1,7 @@
 """Opening books: the values of the first positions of a game, computed beforehand.
 
-A book has every position within some plies, one of each set of symmetric positions, with its
-value: proven or from a search, from a database, or the mean result of random games.
-`Book` is an open book, `making` makes books, `file` defines their format, and
-`shipped_book` opens those that come with Zermelo.
+A book has every position within some plies, one of each set of symmetric positions, with its value:
+proven or from a search, from a database, or the mean result of random games.
 """
 
 from __future__ import annotations
@@ -21,9 +19,8 @@ if TYPE_CHECKING:
 
 @cache
 def shipped_book(game: Game) -> Book | None:
-    """The book that Zermelo has for a game, or None.
-
-    A test compares the book's rules with the game's, as digests depend on Python's version.
+    """The book that Zermelo has for a game, or None. A test compares the book's rules with the
+    game's, as digests depend on Python's version.
 
     >>> import zermelo
     >>> shipped_book(zermelo.game("connectfour")).analysis().best_moves

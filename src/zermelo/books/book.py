@@ -1,5 +1,6 @@
-"""The positions of a book, one of each set of symmetric ones, and open books, which know the values
-of moves and check them."""
+"""The positions of a book, one of each set of symmetric ones, and open books, which look
+moves up.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +26,15 @@ Tell = Callable[[str], None]
 
 
 class Positions:
-    """All positions within some plies; one that recurs at a later ply counts once.
-
-    layers  the states after 0, 1 … plies
-
-    Raises `UsageError` as soon as there are more than `most` positions.
+    """All positions within some plies; one that recurs at a later ply counts once. Raises
+    `UsageError` as soon as there are more than `most` positions.
     """
 
     def __init__(self, game: Game, plies: int, most: int, tell: Tell) -> None:
         self.game, self.plies = game, plies
         start = canonical(game, game.start())
         self.ply = {start: 0}
-        self.layers: list[list[Any]] = [[start]]
+        self.layers: list[list[Any]] = [[start]]  # the states after 0, 1 … plies
         while len(self.layers) <= plies and self.layers[-1]:
             layer = []
             for state in self.layers[-1]:
@@ -62,8 +60,8 @@ class Positions:
                 yield child, game.player(child) == player
 
     def leaves(self) -> Iterator[Any]:
-        """The positions to search: those of the last ply, and earlier ones with a move to
-        the same or an earlier ply, because later positions alone do not give their values.
+        """The positions to search: those of the last ply, and earlier ones with a move to the same
+        or an earlier ply, because later positions alone do not give their values.
         """
         for ply, layer in enumerate(self.layers):
             for state in layer:
@@ -161,10 +159,8 @@ class Book(Result):
         return [] if by in BY_GAMES and known.games < enough else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The book's analysis of `state`, by default of the start; None if it has none.
-
-        Its source is "book". A position whose moves were seldom played in a book's games counts
-        as unknown.
+        """The book's analysis of `state`, by default of the start; None if it has none. A position
+        whose moves were seldom played in a book's games counts as unknown.
         """
         game = self.game
         state = game.start() if state is None else state
@@ -226,10 +222,9 @@ MOST_FAULTS = 20  # the most faults to report
 def verify_book(
     path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
-    """Check a book's digests, and its positions and their values by the game's rules.
-
-    Values of the last ply are not checked; of a book from games, only the sums are. Raises
-    `UsageError` for a file without a complete book, and for damage.
+    """Check a book's digests, and its positions and their values by the game's rules. Values of the
+    last ply are not checked; of a book from games, only the sums are. Raises `UsageError` for a
+    file without a complete book, and for damage.
     """
     from zermelo.solver.checking.verify import Verification  # web pages do not ship this module
 

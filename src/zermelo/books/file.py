@@ -63,9 +63,8 @@ def _ints_of(state: Any) -> Any:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """The entry of a position, given the entries of its moves.
-
-    For a proven win, one winning move is enough; any other proof needs all moves.
+    """The entry of a position, given the entries of its moves. For a proven win, one winning move
+    is enough; any other proof needs all moves.
     """
     entries = list(moves)
     best = max(entry.value for entry in entries)
@@ -84,14 +83,11 @@ KNOWN: Final = {"game": str, "rules": str, "plies": int, "made": dict}  # types 
 
 
 class Progress(NamedTuple):
-    """The progress of a book.
-
-    done, total  the positions searched or games counted, and the number of all
-    """
+    """The progress of a book."""
 
     complete: bool = False
-    done: int = 0
-    total: int = 0
+    done: int = 0  # positions searched, or games counted
+    total: int = 0  # all positions to search, or games to count
     seconds: float = 0.0
 
 
@@ -124,13 +120,9 @@ class Row(NamedTuple):
 
 
 class BookFile:
-    """A book's file, read as a whole; give `settings` to make or continue a book.
-
-    settings  the game of the book, and the way it was made
-    progress  the progress of making it
-    rows      the known entries, by the names of the states
-
-    Raises `UsageError` for a file that is no book, is damaged, or contains another book.
+    """A book's file, read as a whole; give `settings` to make or continue a book. `rows` are the
+    known entries, by the names of the states. Raises `UsageError` for a file that is no book, is
+    damaged, or contains another book.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any] | None = None) -> None:
@@ -198,9 +190,8 @@ class BookFile:
         self._write(progress)
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
-        """Add results of games: the name of a state → its ply, games, wins and losses.
-
-        An imaginary drawn game keeps values between -1 and 1.
+        """Add results of games: the name of a state → its ply, games, wins and losses. An imaginary
+        drawn game keeps values between -1 and 1.
         """
         for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)

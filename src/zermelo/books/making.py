@@ -1,8 +1,8 @@
 """Making books: `book` searches positions, asks a database, or counts random or played games.
 
-As in courses on Isolation, the first moves of a random game are noted, and machine code plays
-the rest, also at random. The value of a position is the mean of all games through it. Each game
-depends only on the seed and its number, so that an interrupted book becomes the same if resumed.
+A random game's first moves are noted, and machine code plays the rest; the value of a position is
+the mean of all games through it, as in courses on Isolation. Each game depends only on the seed and
+its number, so that an interrupted book becomes the same if resumed.
 """
 
 from __future__ import annotations
@@ -73,9 +73,8 @@ class Counts:
 def play_at_random(
     game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
 ) -> Iterator[Played]:
-    """Play the random games with these numbers; yield the first states and the result of each.
-
-    cap  plies after which a game counts as drawn
+    """Play the random games with these numbers; yield the first states and the result of each. A
+    game counts as drawn after `cap` plies.
     """
     native = native and not switched_off()
     counts = new_counts(native=native)
@@ -243,7 +242,8 @@ def _judge(
 
 class _Making:
     """A book being made. A kill loses the results of the last half second, or more for a large
-    book, because writing should take at most a tenth of the time."""
+    book, because writing should take at most a tenth of the time.
+    """
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
         self.file, self.tell = file, tell

@@ -38,22 +38,15 @@ MILLISECONDS: Final = Range(0, 1000 * SECONDS.most, whole=False)
 
 @dataclass(frozen=True)
 class GoCommand:
-    """The arguments of a `go`.
-
-    depth, nodes, seconds  the limits of the search, if any
-    moves      the texts of the only moves to search; all if empty
-    infinite   whether the best move waits for `stop`
-    ponder     whether the best move waits for `stop` or `ponderhit`, which starts the clock
-    faults     a sentence for each number that cannot be read
-    """
+    """The arguments of a `go`."""
 
     depth: int | None
     nodes: int | None
     seconds: float | None
-    moves: tuple[str, ...]
-    infinite: bool
-    ponder: bool
-    faults: tuple[str, ...]
+    moves: tuple[str, ...]  # the texts of the only moves to search; all if empty
+    infinite: bool  # whether the best move waits for `stop`
+    ponder: bool  # whether it waits for `stop` or `ponderhit`, which starts the clock
+    faults: tuple[str, ...]  # a sentence for each number that cannot be read
 
     @property
     def waits(self) -> bool:
@@ -75,10 +68,8 @@ class GoCommand:
 
 
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
-    """Parse the words of a `go`, with `player` to move.
-
-    A number out of range becomes the nearest in range, and an unreadable number the least, so
-    that every `go` ends.
+    """Parse the words of a `go`, with `player` to move. A number out of range becomes the nearest
+    in range, and an unreadable number the least, so that every `go` ends.
     """
     given: dict[str, list[str]] = {}
     values: list[str] = []
@@ -125,9 +116,9 @@ PER_PAWN: Final = 0.368208  # a pawn's worth in log-odds of a win, as lichess es
 def centipawns(game: Game, value: float) -> int:
     """Convert an estimate, above LOSS and below WIN, to hundredths of a pawn.
 
-    `game.pawn`, if defined, is the worth of a pawn in the evaluation; a queen in chess is
-    then about 900. In other games, the chance to win becomes the number of centipawns for which
-    lichess expects this chance in chess: 75% become 298.
+    `game.pawn`, if defined, is the worth of a pawn in the evaluation; a queen in chess is then
+    about 900. In other games, the chance to win becomes the number of centipawns for which lichess
+    expects this chance in chess: 75% become 298.
     """
     pawn = getattr(game, "pawn", None)
     return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))
@@ -135,8 +126,7 @@ def centipawns(game: Game, value: float) -> int:
 
 def protocol_score(game: Game, value: float, plies: int) -> str:
     """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
-
-    plies  the plies until the game ends; "mate" counts the winner's turns
+    `plies` are left until the game ends; "mate" counts the winner's turns.
     """
     if abs(value) < WIN:
         return f"cp {centipawns(game, value)}"
@@ -147,12 +137,8 @@ GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
-    """Prints the results of a search of `state`; its best move begins the latest line.
-
-    best      the move to print if the search finds none in time
-    released  set once the best move may be printed
-    stopped   set once the search has to end
-    said      set once the best move is printed
+    """Prints the results of a search of `state`; its best move begins the latest line, or is `best`
+    if the search finds none in time.
     """
 
     def __init__(
@@ -160,8 +146,10 @@ class Reply:
     ) -> None:
         self._state, self._notation, self._best, self._say = state, notation, best, say
         self._lock, self._timer = threading.RLock(), threading.Timer(0, self.end)
-        self.depth, self.released = 0, threading.Event()
-        self.stopped, self.said = threading.Event(), threading.Event()
+        self.depth = 0
+        self.released = threading.Event()  # set once the best move may be printed
+        self.stopped = threading.Event()  # set once the search has to end
+        self.said = threading.Event()  # set once the best move is printed
 
     def report(self, found: Analysis | Snapshot) -> None:
         """Print the depth of the search, the score and the line."""
@@ -209,10 +197,8 @@ GLANCE: Final = 0.01  # seconds from one check for machine code to the next
 
 
 class Engine:
-    """Answers the lines of a protocol; searches run on a separate thread.
-
-    say     called with each line of an answer
-    native  whether searches run compiled; None compiles only for large ones
+    """Answers the lines of a protocol, each with `say`; searches run on a separate thread, compiled
+    if `native`; None compiles only for large ones.
     """
 
     def __init__(

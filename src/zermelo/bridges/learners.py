@@ -23,8 +23,8 @@ LOOKED_AT: Final = 5_000  # positions of random games that show the actions, if 
 class Actions:
     """The numbers of a game's moves.
 
-    values  number → the game's `action`, in the order of `actions`. If the game does not list its
-            actions, the actions seen in random games, in ascending order
+    values  number → the game's `action`, in the order of `actions`; if the game does not list its
+            actions, those seen in random games, in ascending order
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -102,8 +102,8 @@ class Observer:
              plane has these numbers
     numbers  the number of numbers in the text below the board, as for pieces in hand; a plane each
 
-    The last plane is 1 where player 1 is to move. The planes of symbols do
-    not depend on the player to move.
+    The last plane is 1 where player 1 is to move; the planes of symbols do not depend on the player
+    to move.
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")

@@ -26,16 +26,12 @@ ABOUT: Final = {
 
 @dataclass(frozen=True)
 class Exported(Result):
-    """The result of an export.
-
-    columns  the names of the columns, the ints of the state first
-    bytes    the size of the file
-    """
+    """The result of an export."""
 
     game: str
     rows: int
-    columns: tuple[str, ...]
-    bytes: int
+    columns: tuple[str, ...]  # their names, the ints of the state first
+    bytes: int  # the size of the file
     seconds: float
 
 

@@ -1,6 +1,5 @@
-"""Moves on a board: the values to show at points, the clicks of moves, and buttons.
-
-A game without a picture appears as its text, with a button for each move.
+"""Moves on a board: the values to show at points, the clicks of moves, and buttons. A game without
+a picture appears as its text, with a button for each move.
 """
 
 from __future__ import annotations
@@ -18,14 +17,7 @@ WIDEST: Final = 40  # the most characters of a row of buttons, unless a single b
 
 
 def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
-    """Move → its value in `analysis`; moves with only a bound are left out.
-
-    >>> import zermelo
-    >>> nim = zermelo.game("nim(rows=[1, 2])")
-    >>> known = worths(nim, nim.start(), zermelo.analyze(nim, native=False))
-    >>> [(nim.format_move(nim.start(), move), entry.value) for move, entry in known.items()]
-    [('0,1', -1.0), ('1,1', 1.0), ('1,2', -1.0)]
-    """
+    """Move → its value in `analysis`; moves with only a bound are left out."""
     return {
         game.parse_move(state, entry.move): entry
         for entry in analysis.moves
@@ -62,11 +54,7 @@ class Button(NamedTuple):
 
 
 def buttons(picture: Picture) -> list[Button]:
-    """The buttons side by side, in as many rows as needed.
-
-    >>> buttons(Picture([], buttons={7: "pass"}))
-    [Button(move=7, text='[pass]', column=0, row=0)]
-    """
+    """The buttons side by side, in as many rows as needed."""
     placed: list[Button] = []
     column = row = 0
     for move, label in picture.buttons.items():
@@ -88,16 +76,8 @@ def button_rows(picture: Picture) -> list[str]:
 
 
 def picture_of(game: Game, state: Any) -> Picture:
-    """The picture of a position; for a game without pictures, its text and a button for each move.
-
-    >>> import zermelo
-    >>> class Take(zermelo.Game[tuple[int, int]]):
-    ...     def start(self): return (3, 0)
-    ...     def player(self, state): return state[1]
-    ...     def moves(self, state): yield from range(1, state[0] + 1)
-    >>> picture = picture_of(Take(), (2, 1))
-    >>> picture.caption, picture.buttons
-    ('(2, 1)', {1: '1', 2: '2'})
+    """The picture of a position; for a game without pictures, its text and a button for
+    each move.
     """
     if game.has("picture"):
         return game.picture(state)
@@ -113,19 +93,13 @@ def picture_of(game: Game, state: Any) -> Picture:
 
 
 class BegunMove(NamedTuple):
-    """A move in progress: `clicked` has its first clicks, perhaps none yet.
+    """A move in progress."""
 
-    moves    the legal moves that begin with these clicks, in the picture's order
-    whole    those of `moves` that need no further clicks
-    points   the points that may be clicked next, in ascending order
-    aims     clickable point → the point in `points` that a click on it selects
-    """
-
-    clicked: tuple[int, ...]
-    moves: tuple[int, ...]
-    whole: tuple[int, ...]
-    points: tuple[int, ...]
-    aims: dict[int, int]
+    clicked: tuple[int, ...]  # its first clicks, perhaps none yet
+    moves: tuple[int, ...]  # the legal moves that begin with these clicks, in the picture's order
+    whole: tuple[int, ...]  # those of `moves` that need no further clicks
+    points: tuple[int, ...]  # the points that may be clicked next, in ascending order
+    aims: dict[int, int]  # clickable point → the point in `points` that a click on it selects
 
     @property
     def decided(self) -> int | None:

@@ -1,7 +1,5 @@
-"""The surface of a board and the marks on it as paths, for both SVG and pages.
-
-Neighbouring points are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
-The kinds of paths are those of `zermelo.draw.palette`.
+"""The surface of a board and the marks on it as paths, for both SVG and pages. Neighbouring points
+are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
 """
 
 from __future__ import annotations
@@ -33,9 +31,9 @@ ALONG: Final = 26.0  # units by which a wall extends beyond the middles of the g
 
 
 class Part(NamedTuple):
-    """A path in SVG's notation, or a text; the kind determines its colours."""
+    """A path in SVG's notation, or a text."""
 
-    kind: str
+    kind: str  # a class in draw/paint.css, which determines its colours
     path: str = ""
     text: str = ""
     size: float = 0.0  # the text's height in units
@@ -130,11 +128,7 @@ def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def front(picture: Picture) -> list[Part]:
-    """The parts in front of the pieces: a frame with holes, behind which discs fall.
-
-    >>> [part.kind for part in front(Picture.grid(2, 1, {}, {}, surface="frame"))]
-    ['frame.pierced']
-    """
+    """The parts in front of the pieces: a frame with holes, behind which discs fall."""
     if picture.surface != "frame" or not picture.points:
         return []
     spots = places(picture)
@@ -152,7 +146,6 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
     """Draw the lines, and wood below the points that they join; other points lie off the board.
-
     Each loop is three quarters of a circle from one of its points to the other.
     """
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))

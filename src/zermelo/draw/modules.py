@@ -18,13 +18,10 @@ Read = Callable[[str], str]  # from a module's name to its text
 
 
 class Joined(NamedTuple):
-    """A script made of modules.
-
-    origins  the module and line from which each line comes; None for added lines
-    """
+    """A script made of modules."""
 
     text: str
-    origins: list[tuple[str, int] | None]
+    origins: list[tuple[str, int] | None]  # the module and line of each line; None for added lines
 
     def source_map(self, read: Read) -> str:
         """The script's source map, which tells debuggers the origin of each line."""
@@ -44,9 +41,8 @@ class Joined(NamedTuple):
 
 
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
-    """The module `entry` with all of its imports, each module in its own scope.
-
-    Modules in `outside` stay separate files. Raises `ValueError` for an import cycle.
+    """The module `entry` with all of its imports, each module in its own scope; modules in
+    `outside` stay separate files. Raises `ValueError` for an import cycle.
     """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}

@@ -113,11 +113,10 @@ PAINTED: Final = {selector[1:]: rule for selector, rule in read_paint("draw/pain
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:
-    """The `<style>` element that an SVG with boards of `theme` needs once.
-
-    "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
-    that draw SVG don't know CSS variables. Rules for kinds that the SVG `drawn` lacks are left out.
-    Raises `ParameterError` for another theme.
+    """The `<style>` element that an SVG with boards of `theme` needs once, without rules for kinds
+    that the SVG `drawn` lacks. "auto" follows the reader's `prefers-color-scheme`. The rules are
+    plain, because some programs that draw SVG don't know CSS variables. Raises `ParameterError` for
+    another theme.
     """
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
@@ -128,8 +127,7 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
 
 def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
     """A `<style>` element for `rules`, selector → rule; names in braces stand for colours.
-
-    medium  restricts the dark rules of "auto" to a medium, like "screen and "
+    `medium`, like "screen and ", restricts the dark rules of "auto".
     """
     light, dark = (
         "".join(f"{selector}{{{rule.format(**known)}}}" for selector, rule in rules.items())
@@ -140,10 +138,9 @@ def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
 
 
 def sheet() -> str:
-    """The style sheet of boards in pages. Its colours are CSS variables, which a page may change.
-
-    The colours follow the reader's `prefers-color-scheme`, unless the page's root element has
-    data-theme="light" or data-theme="dark".
+    """The style sheet of boards in pages. Its colours are CSS variables, which a page may change;
+    they follow the reader's `prefers-color-scheme`, unless the page's root element has
+    data-theme="light" or "dark".
     """
     properties = {name: f"--zermelo-{name.replace('_', '-')}" for name in Palette._fields}
     light, dark = (

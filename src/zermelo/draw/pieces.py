@@ -46,9 +46,8 @@ FILLING: Final = frozenset({"box", "chocolate", "poison"})  # pieces as large as
 
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:
-    """The drawing of `symbol` in `picture`, from the bottom up.
-
-    `players` are the symbols of the first and the second player if they are known.
+    """The drawing of `symbol` in `picture`, from the bottom up; `players` are the symbols of the
+    first and the second player if they are known.
     """
     whose = tone(picture, symbol, players)
     if shape := picture.shapes.get(symbol):
@@ -57,9 +56,8 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
         form = "standing king" if form == "king" and "standing" in words else form
         return _form_parts(form, whose) if form in FORMED else DRAWN[form](symbol, whose, words)
     if symbol == "■":
-        return (
-            _closed_cell(symbol, whose, []) if picture.cells else [Part("closed", square(0, 0, 9))]
-        )
+        closed = [Part("closed", square(0, 0, 9))]
+        return _closed_cell(symbol, whose, []) if picture.cells else closed
     sign = "match" if symbol == "|" else symbol if len(symbol) == 1 else ""
     return _form_parts(sign, whose) if sign in FORMED else _letter(symbol, whose, [])
 

@@ -1,7 +1,4 @@
-"""Boards as SVG, and drawings as files: SVG, TikZ, PNG and PDF.
-
-PNG and PDF need CairoSVG, which is optional.
-"""
+"""Boards as SVG, and drawings as files: SVG, TikZ, and with the optional CairoSVG, PNG and PDF."""
 
 from __future__ import annotations
 
@@ -17,20 +14,9 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture, column_heads
+from zermelo.draw import ground
 from zermelo.draw.choices import GAP, Worths, at_points, buttons
-from zermelo.draw.ground import (
-    PITCH,
-    Part,
-    above,
-    below,
-    circle,
-    ground,
-    margin,
-    places,
-    square,
-    squares,
-    step,
-)
+from zermelo.draw.ground import PITCH, Part, circle, margin, places, square, squares
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import FILLING, markup, piece
 from zermelo.errors import UsageError
@@ -45,11 +31,9 @@ SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
-    """A function that converts an SVG to the format of the suffix of `path`.
-
-    right  the beginning of the error message for other suffixes; ", not FILE" follows
-
-    Raises `UsageError` unless it is .svg, .tex, .png or .pdf, the last two with CairoSVG.
+    """A function that converts an SVG to the format of the suffix of `path`: .svg, .tex, .png or
+    .pdf. Raises `UsageError` for others, with a message that begins with `right`, and without
+    CairoSVG for the last two.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -203,9 +187,8 @@ def fragment(
     players: tuple[str, str] | None = None,
     marked: Collection[int] = (),
 ) -> str:
-    """The board without buttons as a `<g>`, centred in a box of this size at (0, 0).
-
-    The SVG around it needs `zermelo.draw.palette.style(theme)` once.
+    """The board without buttons as a `<g>`, centred in a box of this size at (0, 0). The SVG around
+    it needs `zermelo.draw.palette.style(theme)` once.
     """
     picture = replace(picture, buttons={})
     box = extent(picture)
@@ -217,9 +200,8 @@ def fragment(
 
 
 def svg_of(game: Game, state: Any, **given: Any) -> str:
-    """The SVG of a state, with the game's symbols and title; `given` has options of `svg`.
-
-    Raises `CapabilityError` if the game has no picture.
+    """The SVG of a state, with the game's symbols and title; `given` has options of `svg`. Raises
+    `CapabilityError` if the game has no picture.
     """
     text = game.format_state(state) if game.has("format_state") else ""
     title = f"{game} {text}".strip()
@@ -259,7 +241,7 @@ def _draw_board(
 ) -> str:
     """Everything except the drawing's background, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
-    board = "".join(map(markup, ground(picture)))
+    board = "".join(map(markup, ground.ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
     # above a pit, in a cell's corner, or beside a point
@@ -270,11 +252,11 @@ def _draw_board(
     tint = square(0, 0, 19) if squares(picture) else circle(0, 0, 18)
     tinted = markup(Part("tint over" if picture.surface else "tint", tint))
     parts += [_at(spots[point], tinted) for point in sorted(marked)]
-    parts += [_at(corner, markup(part)) for part in below(picture)]
+    parts += [_at(corner, markup(part)) for part in ground.below(picture)]
     for point, symbol in sorted(picture.pieces.items()):
         shape = "".join(map(markup, piece(picture, symbol, players)))
         parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
-    parts += [_at(corner, markup(part)) for part in above(picture)]
+    parts += [_at(corner, markup(part)) for part in ground.above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
     worths = worths or {}
     for point, worth in sorted(at_points(picture, worths).items()):
@@ -314,9 +296,8 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
-    """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
-
-    A number gives the distance. On a point with the piece `symbol`, the badge is in a corner.
+    """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss,
+    with the distance as a number. On a point with the piece `symbol`, the badge is in a corner.
     """
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
@@ -338,7 +319,7 @@ def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Pic
 
 
 def _labels(picture: Picture, box: Box) -> list[str]:
-    (across, down), reach = step(picture), margin(picture) + LABEL / 2
+    (across, down), reach = ground.step(picture), margin(picture) + LABEL / 2
     parts = list[str]()
     for label, x, y in column_heads(picture):
         place = (x + 0.75, (y - 1.5) * down) if y else (x, -reach)  # hexagons: above the column

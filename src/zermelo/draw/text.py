@@ -58,11 +58,7 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
 
 
 def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:
-    """The places of the points in the drawing: (column, line) of each, from 0.
-
-    >>> spots(Picture.grid(2, 1, {}, {}))
-    [(4, 2), (8, 2)]
-    """
+    """The places of the points in the drawing: (column, line) of each, from 0."""
     right, down = _margin(picture), 1 if picture.columns else 0
     return [(column + right, line + down) for column, line in _places(picture, scale)]
 
@@ -179,9 +175,8 @@ class Diagram(NamedTuple):
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
-    """The board of `state` as coloured text; points in `marked` get brackets.
-
-    Raises `CapabilityError` if the game has no picture.
+    """The board of `state` as coloured text; points in `marked` get brackets. Raises
+    `CapabilityError` if the game has no picture.
     """
     from rich.text import Text
 

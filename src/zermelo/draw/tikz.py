@@ -154,9 +154,8 @@ class _Place:
 
 
 def tikz(svg: str) -> str:
-    """Convert a drawing of Zermelo to a TikZ picture of the same size, in light colours.
-
-    `svg` must be free of custom properties, see `zermelo.draw.svg.without_properties`.
+    """Convert a drawing of Zermelo to a TikZ picture of the same size, in light colours. `svg` must
+    be free of custom properties, see `zermelo.draw.svg.without_properties`.
     """
     root = ElementTree.fromstring(svg)
     width, height = map(float, root.attrib["viewBox"].split()[2:])

@@ -21,41 +21,28 @@ Origin = Literal["move", "game"]
 
 
 class Step(NamedTuple):
-    """One move of a game of the experiment, for a watcher.
-
-    state   the state the move was made in
-    move    the move selected
-    states  the number of states that the search for the move generated
-    """
+    """One move of a game of the experiment, for a watcher."""
 
     depth: int
-    state: Any
+    state: Any  # the state before the move
     move: int
-    states: int
+    states: int  # the number of states that the search for the move generated
 
 
 @dataclass(frozen=True)
 class Row:
-    """One game of the experiment.
+    """One game of the experiment."""
 
-    depth    the limit, in plies
-    result   "player 1 wins", "player 2 wins" or "draw"
-    seconds  time spent searching, all moves of the game together, compiling not counted
-    states   the number of states that the searches generated, without their roots and without
-             the states after moves that were played
-    """
-
-    depth: int
-    result: str
-    seconds: float
-    states: int
+    depth: int  # the limit, in plies
+    result: str  # "player 1 wins", "player 2 wins" or "draw"
+    seconds: float  # time spent searching all moves of the game, without compiling
+    states: int  # states that the searches generated, without their roots and the states played
 
 
 @dataclass(frozen=True)
 class DepthExperiment(Result):
     """A game's rows, one for each depth limit; `origin` is the point from which the limit counts.
-
-    `interrupted` means that Ctrl-C ended the experiment, and only finished games have rows.
+    If Ctrl-C `interrupted` the experiment, only finished games have rows.
     """
 
     game: str
@@ -126,28 +113,21 @@ OFTEN: Final = 5  # the most times that a search is repeated
 
 @dataclass(frozen=True)
 class SearchRow:
-    """One search of the same position.
+    """One search of the same position."""
 
-    search   "minimax", "alphabeta", "memo" or "bounds"
-    depth    plies to look ahead, None for the end of the game
-    value    the value for the player to move; None if the time was too short
-    seconds  the shortest of a few runs, compiling not counted
-    """
-
-    search: str
-    depth: int | None
-    value: float | None
+    search: str  # "minimax", "alphabeta", "memo" or "bounds"
+    depth: int | None  # plies to look ahead, None for the end of the game
+    value: float | None  # for the player to move; None if the time was too short
     nodes: int
     table_entries: int
     table_hits: int
-    seconds: float
+    seconds: float  # the shortest of a few runs, without compiling
 
 
 @dataclass(frozen=True)
 class SearchComparison(Result):
-    """The textbook searches of one position side by side.
-
-    `interrupted` means that Ctrl-C ended the comparison, and only finished searches have rows.
+    """The textbook searches of one position side by side. If Ctrl-C `interrupted` the comparison,
+    only finished searches have rows.
     """
 
     game: str
@@ -166,12 +146,8 @@ def compare_searches(
     native: bool = True,
     progress: Progress | None = None,
 ) -> SearchComparison:
-    """Search one position by minimax, alpha-beta and both with tables: counts and times.
-
-    game     a game, or its spec
-    state    a state or its text, by default the start
-    depths   plies to look ahead, one after the other; None for the end of the game
-    seconds  the time for each search
+    """Search one position by minimax, alpha-beta and both with tables: counts and times. `depths`
+    are plies to look ahead, None for the end of the game; each search gets `seconds`.
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
     >>> [(row.search, row.nodes) for row in compared.rows]

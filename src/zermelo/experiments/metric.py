@@ -1,6 +1,5 @@
-"""Numbers about a game with their basis, from random games and from the ladder.
-
-On each rung of the ladder a player meets itself with twice the nodes.
+"""Numbers about a game with their basis, from random games and from the ladder, on each rung of
+which a player meets itself with twice the nodes.
 """
 
 from __future__ import annotations
@@ -48,12 +47,7 @@ class Metric(Fields):
 
 
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
-    """The mean of independent cases, none below 0, with the interval of a normal distribution.
-
-    >>> metric = sampled_mean("plies per game", [4, 6, 4, 6], "4 games")
-    >>> metric.value, round(metric.low, 2), round(metric.high, 2)
-    (5.0, 3.87, 6.13)
-    """
+    """The mean of independent cases, none below 0, with the interval of a normal distribution."""
     number = len(values)
     value = sum(values) / max(number, 1)
     if number < 2:
@@ -70,10 +64,8 @@ def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
 
 
 def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
-    """The mean of points between 0 and 1, with half a point for a draw.
-
-    The interval is computed as if no game had been drawn. So it is too wide if there are draws, but
-    right if all games ended alike.
+    """The mean of points between 0 and 1, with half a point for a draw. The interval is computed as
+    if no game had been drawn: too wide if there are draws, but right if all games ended alike.
     """
     number, total = len(points), sum(points)
     value = total / number if number else None
@@ -87,13 +79,10 @@ MOST: Final = 1000  # the most random games
 
 @dataclass(frozen=True)
 class Played:
-    """One game: the number of choices at each ply, and its worth to player 0.
-
-    worth  1, 0 or −1; None if the game was cut after CAP plies
-    """
+    """One game: the number of choices at each ply, and its worth to player 0."""
 
     choices: tuple[int, ...]
-    worth: int | None
+    worth: int | None  # 1, 0 or −1; None if the game was cut after CAP plies
 
 
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
@@ -117,18 +106,12 @@ DIGITS: Final = re.compile(r"[0-9]+")
 
 @dataclass(frozen=True)
 class Replayed:
-    """One game with all its positions.
-
-    record   the player's record in the match
-    states   all positions, from the start to the end
-    choices  the number of moves at each ply
-    values   the value of each position for player 0, as judged by the player to move, or None
-    """
+    """One game with all its positions."""
 
     record: GameRecord
-    states: tuple[Any, ...]
-    choices: tuple[int, ...]
-    values: tuple[float | None, ...]
+    states: tuple[Any, ...]  # all positions, from the start to the end
+    choices: tuple[int, ...]  # the number of moves at each ply
+    values: tuple[float | None, ...]  # for player 0, as judged by the player to move, if at all
 
     @property
     def worth(self) -> int:
@@ -137,7 +120,7 @@ class Replayed:
 
 
 def replay_record(game: Game, record: GameRecord) -> Replayed:
-    """The game with all its positions."""
+    """Play a recorded game again, to get all its positions."""
     state, states, choices = game.start(), [game.start()], list[int]()
     values = list[float | None]()
     played: list[tuple[str, float | None]] = [(text, None) for text in record.opening]
@@ -158,9 +141,8 @@ def lead_changes(one: Replayed) -> int:
 
 
 def drama(one: Replayed) -> float:
-    """The winner's mean deficit over the plies with a deficit; 0 for a winner never behind.
-
-    As Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
+    """The winner's mean deficit over the plies with a deficit; 0 for a winner never behind. As
+    Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
     """
     behind = [-one.worth * value for value in one.values if value is not None]
     roots = [depth**0.5 for depth in behind if depth > 0]
@@ -206,10 +188,8 @@ def shape(text: str) -> str:
 
 @dataclass(frozen=True)
 class Usage:
-    """The numbers of positions that offered a move, or a kind of move, and that used it.
-
-    offered  the number of positions with this move and others
-    used     the number of these positions in which the move was played, or is known to be best
+    """How many positions offered a move, or a kind of move, besides others, and in how many of
+    these it was played, or is known to be best.
     """
 
     move: str
@@ -255,31 +235,22 @@ LONGEST: Final = 400  # plies after which a game is drawn
 
 @dataclass(frozen=True)
 class Rung(Fields):
-    """A player against itself with half the nodes.
+    """A player against itself with half the nodes."""
 
-    nodes      the states that the stronger player visits for a move; the weaker one visits half
-    elo        the lead in strength, with the 95% interval; None without a pair of games
-    advantage  the first player's share of points; both strengths move first equally often
-    draws      the share of games drawn
-    """
-
-    nodes: int
+    nodes: int  # the states that the stronger player visits for a move; the weaker one visits half
     games: int
-    elo: Elo | None
-    advantage: Metric
-    draws: Metric
+    elo: Elo | None  # the lead in strength, with the 95% interval; None without a pair of games
+    advantage: Metric  # the first player's points; both strengths move first equally often
+    draws: Metric  # the share of games drawn
 
 
 @dataclass(frozen=True)
 class Ladder(Fields):
-    """All rungs, their games, and the number of random plies at the start.
-
-    doubling  the value of doubling the nodes, from all rungs together
-    """
+    """All rungs and their games."""
 
     rungs: tuple[Rung, ...]
-    doubling: Elo | None
-    plies: int
+    doubling: Elo | None  # the value of doubling the nodes, from all rungs together
+    plies: int  # the number of random plies at the start
     records: tuple[GameRecord, ...]
 
     def as_dict(self) -> dict[str, Any]:
@@ -303,9 +274,8 @@ def climb(
     progress: Callable[[str], None] | None = None,
     look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs of games on all rungs in turn until `deadline`, at least one pair on each.
-
-    look  called with each game; the time of this call counts, too
+    """Play pairs of games on all rungs in turn until `deadline`, at least one pair on each. `look`
+    is called with each game; this time counts, too.
     """
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]

@@ -31,19 +31,15 @@ MOST: Final = 150_000  # the most positions in memory
 
 @dataclass
 class Graph:
-    """Positions and the moves between them, as far as known.
-
-    states    the states by number, the start first, in order of distance from it
-    moves     each state's moves with the numbers of the states they lead to
-    outcomes  the outcome of each state
-    complete  whether all positions that can be reached are known
-    """
+    """Positions and the moves between them, as far as known."""
 
     game: Game
-    states: list[Any] = field(default_factory=list)
-    moves: list[list[tuple[int, int]]] = field(default_factory=list)
+    states: list[Any] = field(default_factory=list)  # the start first, by distance from it
+    moves: list[list[tuple[int, int]]] = field(
+        default_factory=list
+    )  # moves, and the states after them
     outcomes: list[int] = field(default_factory=list)
-    complete: bool = True
+    complete: bool = True  # whether all positions that can be reached are known
 
 
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
@@ -69,12 +65,8 @@ def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
 
 
 class Whole:
-    """The value of every position of a complete graph for its mover, and the distance to the end.
-
-    Wins and losses are carried back to earlier positions, the soonest first.
-
-    values       WIN, DRAW or LOSS
-    remoteness   plies to the end under best play, None for a draw
+    """The value of every position of a complete graph for its mover, and its remoteness: plies to
+    the end under best play, None for a draw. Results are carried back, the soonest first.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -155,21 +147,15 @@ TRIED: Final = 10  # random games to test symmetries in
 
 @dataclass(frozen=True)
 class Openings(Fields):
-    """The start, its moves, and the numbers of positions that follow.
+    """The start, its moves, and the numbers of positions that follow."""
 
-    analysis   the values of the start and of each first move, and whether they are proven
-    classes    the first moves, grouped by symmetry
-    alike      the basis of `classes`: "exact", by the game's `symmetries`; "sampled", by a symmetry
-               of the picture that held in random games; or "" if neither is known
-    positions  the numbers of distinct positions after 1, 2 … plies
-    canonical  these numbers up to symmetry; empty for a game without `symmetries`
-    """
-
-    analysis: Analysis
-    classes: tuple[tuple[str, ...], ...]
+    analysis: Analysis  # of the start and each first move
+    classes: tuple[tuple[str, ...], ...]  # the first moves, grouped by symmetry
+    # the basis of `classes`: "exact", by the game's `symmetries`; "sampled", by a symmetry of the
+    # picture that held in random games; or "" if neither is known
     alike: str
-    positions: tuple[int, ...]
-    canonical: tuple[int, ...]
+    positions: tuple[int, ...]  # the numbers of distinct positions after 1, 2 … plies
+    canonical: tuple[int, ...]  # these up to symmetry; empty for a game without `symmetries`
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
@@ -234,9 +220,8 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
-    """The turns and reflections of the board that held in random games, as points → points.
-
-    They include the identity; the list is empty if no other holds, or no game fit into the time.
+    """The turns and reflections of the board that held in random games, as points → points, the
+    identity first; empty if no other holds, or no game fit into the time.
     """
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:

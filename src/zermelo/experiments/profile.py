@@ -153,10 +153,7 @@ def seconds_each(count: int) -> float:
 
 @dataclass
 class _Survey:
-    """One game's measurement; each step ends at its part of the time.
-
-    games  the replayed games of the ladder
-    """
+    """One game's measurement; each step ends at its part of the time."""
 
     game: Game
     seconds: float
@@ -165,7 +162,7 @@ class _Survey:
     native: bool
     progress: Callable[[Any], None] | None
     began: float = field(default_factory=time.process_time)
-    games: list[Replayed] = field(default_factory=list)
+    games: list[Replayed] = field(default_factory=list)  # the games of the ladder
 
     def until(self, part: float) -> float:
         return self.began + part * self.seconds
@@ -266,9 +263,8 @@ def _size(
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
-    """The lengths of games, their numbers of choices and their results, each game being one case.
-
-    A game without a result counts as drawn.
+    """The lengths of games, their numbers of choices and their results, each game being one case; a
+    game without a result counts as drawn.
     """
     games = [one.choices for one in played if one.choices]
     worths = [one.worth or 0 for one in played]
@@ -356,9 +352,8 @@ Profile = dict[str, Any]  # the form of `GameProfile.as_dict`
 def kept_profile(
     folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
 ) -> Profile:
-    """The profile of `game` from `folder`, or a new one, which is then stored.
-
-    settings  the settings besides the rules that affect the numbers; if they differ, measure again
+    """The profile of `game` from `folder`, or a new one, which is then stored. `settings` are all
+    others that affect the numbers; if they differ, measure again.
     """
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

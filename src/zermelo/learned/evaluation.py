@@ -193,17 +193,12 @@ SAMPLE: Final = 6, 4_000  # random games for a digest of rules, and the moves in
 
 
 class Weights(NamedTuple):
-    """A learned evaluation.
+    """A learned evaluation."""
 
-    game     the spec of its game
-    numbers  the weights by number: see `zermelo.learned.layout`
-    hand     the weight of the replaced evaluation, in units of the weights
-    """
-
-    game: str
+    game: str  # the spec
     layout: Layout
-    numbers: array[int]
-    hand: int
+    numbers: array[int]  # the weights by number: see `zermelo.learned.layout`
+    hand: int  # the weight of the replaced evaluation, in units of the weights
 
     def save(self, path: Path, game: Game) -> None:
         """Write the weights to a file."""

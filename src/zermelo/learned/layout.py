@@ -1,14 +1,13 @@
 """The inputs of a learned evaluation: small groups of neighbouring cells, and their contents.
 
 A pattern is a window of a board or a cell with its neighbours. Its table has an entry for each way
-to fill its cells; the evaluation is the sum of one entry from each table. Sources: signature
-tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
-
-Entries that symmetries make equal are learned and stored as one weight.
+to fill its cells; the evaluation is the sum of one entry from each table. Entries that symmetries
+make equal share one weight. Sources: signature tables, Samuel 1967; n-tuples, Bledsoe and Browning
+1959; in Othello, Buro 1997.
 
 Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell if it
-determines what the game's `picture` shows on one point. The symmetries are those of the plane
-under which the rules agree in these states, one ply ahead.
+determines what the game's `picture` shows on one point. The symmetries are those of the plane under
+which the rules agree in these states, one ply ahead.
 """
 
 from __future__ import annotations
@@ -30,15 +29,11 @@ if TYPE_CHECKING:
 
 
 class Slot(NamedTuple):
-    """Windows of one kind; the window of band b and step s begins at bit b + s.
-
-    rows, columns  the size of a window
-    stride         bits from one row to the next
-    """
+    """Windows of one kind; the window of band b and step s begins at bit b + s."""
 
     rows: int
     columns: int
-    stride: int
+    stride: int  # bits from one row to the next
     bands: tuple[int, ...]
     steps: tuple[int, ...]
 
@@ -49,37 +44,23 @@ class Slot(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A symmetry of the rules, which leaves values unchanged.
+    """A symmetry of the rules, which leaves values unchanged."""
 
-    exchanges  whether it swaps the players
-    crosses    whether it also swaps the first two boards
-    bits       the target of each bit
-    """
-
-    exchanges: bool
-    crosses: bool
-    bits: tuple[int, ...]
+    exchanges: bool  # whether it swaps the players
+    crosses: bool  # whether it also swaps the first two boards
+    bits: tuple[int, ...]  # the target of each bit
 
 
 class Layout(NamedTuple):
-    """The patterns of one game with its parameters.
+    """The patterns of one game with its parameters."""
 
-    boards    the indices of the state's fields that are bitboards
-    area      bits of a board
-    base      the number of contents of a cell: 2 for one board, 3 for two without shared cells, …
-    slots     broad windows, and high ones with rows and columns swapped; may be empty
-    scattered  if there are no windows, the bits of each pattern, equally many
-    players   2 if players have their own tables, because the rules treat them differently
-    images    all symmetries; entries that they map to each other share a weight
-    """
-
-    boards: tuple[int, ...]
-    area: int
-    base: int
-    slots: tuple[Slot, ...]
-    scattered: tuple[tuple[int, ...], ...]
-    players: int
-    images: tuple[Image, ...]
+    boards: tuple[int, ...]  # the indices of the state's fields that are bitboards
+    area: int  # bits of a board
+    base: int  # contents of a cell: 2 for one board, 3 for two without shared cells, …
+    slots: tuple[Slot, ...]  # broad windows, and high ones with rows and columns swapped
+    scattered: tuple[tuple[int, ...], ...]  # without windows, the bits of each pattern
+    players: int  # 2 if players have their own tables, because the rules treat them differently
+    images: tuple[Image, ...]  # all symmetries; entries that they map to each other share a weight
 
     @property
     def patterns(self) -> list[tuple[int, ...]]:
@@ -239,9 +220,8 @@ class _Seen:
         )
 
     def _ahead(self, state: Any, *, renamed: bool) -> Any:
-        """The outcome, the moves, and the outcome and number of moves after each move.
-
-        renamed  whether move numbers may differ; then the result omits them and is sorted
+        """The outcome, the moves, and the outcome and number of moves after each move. If moves may
+        be `renamed`, their numbers are left out, and the rest is sorted.
         """
         game = self.game
         try:

@@ -1,6 +1,5 @@
-"""A match or tournament in progress, which replays recorded games and plays the missing ones.
-
-The referee plays one game, and reports any part of a recorded one that cannot have happened.
+"""A match or tournament in progress, which replays recorded games and plays the missing ones. The
+referee plays one game, and reports any part of a recorded one that cannot have happened.
 """
 
 from __future__ import annotations
@@ -50,16 +49,8 @@ def play_game(
         result, reason, margin = history.result, history.ended_by or "", history.margin
     except _Lost as lost:
         result, reason, margin = (-1, 1)[lost.seat], lost.reason, None
-    return GameRecord(
-        fixture.number,
-        fixture.first,
-        fixture.second,
-        fixture.opening,
-        tuple(moves),
-        result,
-        reason,
-        margin,
-    )
+    number, first, second, opening = fixture.number, fixture.first, fixture.second, fixture.opening
+    return GameRecord(number, first, second, opening, tuple(moves), result, reason, margin)
 
 
 class _Lost(Exception):  # noqa: N818 - an end, not an error
@@ -111,10 +102,8 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """The part of `record` that cannot have happened in this match, or None.
-
-    Opening, players, moves, result and points are compared with the rules; times and the players'
-    reports on their moves cannot be.
+    """The part of `record` that cannot have happened in this match, or None. Opening, players,
+    moves, result and points are compared with the rules; times and the players' reports cannot be.
     """
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
@@ -146,21 +135,16 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
 
 @dataclass
 class Event:
-    """A set of games between players under given conditions.
-
-    settings    further settings of the records; a file with different settings is refused
-    interrupted whether Ctrl-C ended the games
-    seconds     the duration of this run, without earlier ones
-    """
+    """A set of games between players under given conditions."""
 
     game: Game
     players: Sequence[str | Player]
     pairings: Sequence[tuple[int, int]]
     conditions: Conditions
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)  # more settings that records must have
     records: list[GameRecord] = field(default_factory=list)
-    interrupted: bool = False
-    seconds: float = 0.0
+    interrupted: bool = False  # whether Ctrl-C ended the games
+    seconds: float = 0.0  # the duration of this run, without earlier ones
 
     def __post_init__(self) -> None:
         given = self.conditions

@@ -1,6 +1,5 @@
 """Games from files of other programs, of matches and of the page, or from plain lists of moves.
-
-Zermelo's own rules play every game and so check its moves. A game that cannot be read is skipped,
+Zermelo's own rules play every game and so check its moves; a game that cannot be read is skipped,
 and reported by file, number and move.
 """
 
@@ -27,22 +26,15 @@ GameOf = Callable[[str], Game]
 
 
 class Played(NamedTuple):
-    """A game from a file.
+    """A game from a file."""
 
-    where    the game's file and number
-    start    the first state
-    players  the names of player 0 and player 1
-    result   the result for player 0: 1, 0 or −1; None if unknown
-    opening  the number of moves made before the players' first choice
-    """
-
-    where: str
+    where: str  # the file, and the game's number in it
     game: Game
-    start: Any
+    start: Any  # the first state
     moves: tuple[int, ...]
-    players: tuple[str, str]
-    result: int | None
-    opening: int = 0
+    players: tuple[str, str]  # the names of player 0 and player 1
+    result: int | None  # for player 0: 1, 0 or −1; None if unknown
+    opening: int = 0  # the number of moves made before the players' first choice
 
     def states(self) -> Iterator[Any]:
         """The states from the first to the last."""
@@ -106,10 +98,9 @@ def read_games(
 def games_in(
     name: str, content: bytes, game: Game | None = None, game_of: GameOf = parse_game
 ) -> Iterator[Played | Unread]:
-    """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves.
-
-    game     the game if the file names none, as in plain lists of moves, one game per line
-    game_of  returns the game of a spec, or raises `UsageError`
+    """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves. `game`
+    is the game if the file names none, as in plain lists of moves, one game per line; `game_of`
+    returns the game of a spec, or raises `UsageError`.
     """
     try:
         for number, raw in enumerate(_raw_games(name, content), 1):

@@ -1,8 +1,8 @@
-"""Other programs' game formats, parsed to moves, which `gamefiles` then plays.
+"""Other programs' game formats, parsed to moves, which `gamefiles` then plays; comments and
+variations are left out.
 
-PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello,
-Gomoku, Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes. Comments
-and variations are left out.
+PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello, Gomoku,
+Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes.
 """
 
 from __future__ import annotations
@@ -33,37 +33,23 @@ TOKEN: Final = re.compile(r"[()]|(?<![A-Za-z])([A-Za-z]+)\s*((?:\[[^\]]*\]\s*)+)
 VALUE: Final = re.compile(r"\[([^\]]*)\]")
 ESCAPE: Final = re.compile(r"\\([\[\]]|(.))", re.DOTALL)
 KINDS: Final = {
-    "": "go",
-    "1": "go",
-    "2": "othello",
-    "othello": "othello",
-    "4": "gomoku",
-    "11": "hex",
-}
+    "": "go", "1": "go", "2": "othello", "othello": "othello", "4": "gomoku", "11": "hex",
+}  # fmt: skip
 GOMOKU: Final = 15
 HEADER: Final = struct.Struct("<4BI2H4B")  # the beginning of a WTHOR file
 RECORD: Final = struct.Struct("<3H2B60s")  # a game in a WTHOR file
 
 
 class Raw(NamedTuple):
-    """A game as its file describes it.
+    """A game as its file describes it."""
 
-    spec     the game's spec; "" if the file doesn't say
-    start    the text of its first position, or None
-    words    the moves
-    players  the names of player 0 and player 1
-    result   the result for player 0, or None
-    opening  the number of words that are moves before the players' first choice
-    fault    the reason if it is unreadable, or ""
-    """
-
-    spec: str = ""
-    start: str | None = None
-    words: tuple[Word, ...] = ()
-    players: tuple[str, str] = ("?", "?")
-    result: int | None = None
-    opening: int = 0
-    fault: str = ""
+    spec: str = ""  # the game's spec; "" if the file doesn't say
+    start: str | None = None  # the text of the first position
+    words: tuple[Word, ...] = ()  # the moves
+    players: tuple[str, str] = ("?", "?")  # the names of player 0 and player 1
+    result: int | None = None  # for player 0
+    opening: int = 0  # the number of words that are moves before the players' first choice
+    fault: str = ""  # the reason if it is unreadable
 
 
 def tagged_games(text: str, usual: str) -> Iterator[Raw]:

@@ -21,17 +21,13 @@ from zermelo.play.player import Player
 
 @dataclass(frozen=True)
 class Score:
-    """Games won, drawn and lost, and in games with points the lead in points.
-
-    ahead    the lead over the opponents in points, in games that were played out
-    counted  the number of games with points that were played out
-    """
+    """Games won, drawn and lost, and in games with points the lead in points."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    ahead: int = 0
-    counted: int = 0
+    ahead: int = 0  # the lead over the opponents in points, in games that were played out
+    counted: int = 0  # the number of games with points that were played out
 
     @property
     def games(self) -> int:
@@ -194,14 +190,12 @@ Scores = dict[tuple[int, int], Score]  # (player, opponent) → the player's sco
 
 @dataclass(frozen=True)
 class Standing:
-    """One player of a tournament: its score in all games, its rating (0 is the average), and its
-    score against each of the players in turn, None if they did not meet.
-    """
+    """One player of a tournament."""
 
     player: str
-    score: Score
-    elo: Elo
-    against: tuple[Score | None, ...]
+    score: Score  # in all games
+    elo: Elo  # 0 is the average
+    against: tuple[Score | None, ...]  # by player; None against itself and others it did not meet
 
 
 @dataclass(frozen=True)

@@ -53,16 +53,12 @@ class Elo(Fields):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The hypotheses of a sequential test, fixed before the first game.
+    """The hypotheses of a sequential test, fixed before the first game."""
 
-    elo0, elo1   the lead of the first player under the hypotheses H0 and H1, elo0 < elo1
-    alpha, beta  the allowed rates of errors: H1 accepted when H0 is true, and H0 when H1 is
-    """
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    elo0: float  # the lead of the first player under the hypothesis H0
+    elo1: float  # the same under H1, greater than elo0
+    alpha: float = 0.05  # the allowed rate of accepting H1 when H0 is true
+    beta: float = 0.05  # the allowed rate of accepting H0 when H1 is true
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1 or not math.isfinite(self.elo1 - self.elo0):
@@ -83,24 +79,18 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The state of a sequential test.
-
-    ratio    logarithm of the likelihood ratio of H1 to H0
-    verdict  "H0" or "H1" when accepted, else None
-    games    the number of games counted
-    """
+    """The state of a sequential test."""
 
     bounds: Bounds
-    ratio: float
-    verdict: str | None
-    games: int
+    ratio: float  # logarithm of the likelihood ratio of H1 to H0
+    verdict: str | None  # "H0" or "H1" when accepted
+    games: int  # the number of games counted
 
 
 class SequentialTest:
-    """Wald's sequential probability ratio test on pairs of games, counted in order of number.
-
-    Games may come in any order; those after the decision don't count, so that the verdict
-    does not depend on the number of processes.
+    """Wald's sequential probability ratio test on pairs of games, counted in order of number. Games
+    may come in any order; those after the decision don't count, so that the verdict does not depend
+    on the number of processes.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -171,9 +161,8 @@ def _edge(counts: Sequence[int], mean: float, end: float) -> float:
 
 
 def fit(counts: Sequence[int], mean: float) -> float:
-    """The logarithm of the empirical likelihood of `mean`, 0 for the best fit.
-
-    `mean` lies strictly between 0 and 1.
+    """The logarithm of the empirical likelihood of `mean`, strictly between 0 and 1; 0 for the best
+    fit.
     """
     pairs = [(count + UNSEEN, value - mean) for count, value in zip(counts, VALUES, strict=True)]
     low, high = -1 / (1 - mean), 1 / mean
@@ -187,11 +176,7 @@ def fit(counts: Sequence[int], mean: float) -> float:
 
 
 def mean_of(difference: float) -> float:
-    """The expected mean score for a difference in Elo.
-
-    >>> mean_of(0), round(mean_of(400), 3)
-    (0.5, 0.909)
-    """
+    """The expected mean score for a difference in Elo."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 

@@ -28,40 +28,28 @@ from zermelo.process.ledger import Kind, Ledger, damage_error
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """One move: its text, the seconds it took, and the player's report on it, if any.
-
-    value  the position's value to the mover, from −1 to 1
-    nodes  the number of states that the player visited
-    """
+    """One move."""
 
     move: str
     seconds: float
-    value: float | None = None
-    nodes: int | None = None
+    value: float | None = None  # the position's value to the mover, −1 to 1, if reported
+    nodes: int | None = None  # the number of states that the player visited
 
 
 @dataclass(frozen=True)
 class GameRecord(Fields):
-    """One game.
+    """One game."""
 
-    number         the game's place in the match's schedule, from 0; 2n and 2n + 1 share an opening
-    first, second  the numbers of player 0 and player 1
-    opening        the moves before the players' first choice
-    result         1 when the first won, 0 for a draw, −1 when the second won
-    reason         "" when the game was played out; else the match's rule that ended it; for a
-                   forfeit "time", "illegal move" or "crash" with the details
-    margin         the lead of the first player in points, −3 if 3 behind; None if the game was not
-                   played out, and in games without points
-    """
-
-    number: int
-    first: int
-    second: int
-    opening: tuple[str, ...]
+    number: int  # the game's place in the schedule, from 0; 2n and 2n + 1 share an opening
+    first: int  # the number of player 0
+    second: int  # the number of player 1
+    opening: tuple[str, ...]  # the moves before the players' first choice
     moves: tuple[MoveRecord, ...]
-    result: int
+    result: int  # 1 when the first won, 0 for a draw, −1 when the second won
+    # "" when the game was played out; else the match's rule that ended it; for a forfeit "time",
+    # "illegal move" or "crash" with the details
     reason: str
-    margin: int | None = None
+    margin: int | None = None  # the first player's lead in points, if the game was played out
 
     @property
     def forfeited(self) -> bool:
@@ -117,10 +105,9 @@ MOVE: Final = 4  # the number of fields of a move
 
 
 class Records:
-    """The games of one match, kept in the file `path`, or in memory without one.
-
-    Only one process can have the file open. Raises `UsageError` if another process has it open,
-    and for a file of another match or another kind, or a damaged one.
+    """The games of one match, kept in the file `path`, or in memory without one. Raises
+    `UsageError` if another process has the file open, and for a file of another match or kind, or a
+    damaged one.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
@@ -193,7 +180,6 @@ class Records:
 @contextlib.contextmanager
 def export_games(path: Path | None) -> Iterator[Export]:
     """Yield a function that writes games to `path`, if any, as JSON Lines: one object per game.
-
     Raises `UsageError` at once, not after the games, if the file cannot be written.
     """
     if path is None:

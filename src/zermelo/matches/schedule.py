@@ -1,7 +1,6 @@
-"""The games of a match, with their players, openings, colours and seeds; and their conditions.
-
-Everything follows from the settings and a game's number. So a match can be stopped, resumed and
-played by any number of processes, and stays the same match.
+"""The games of a match, with their players, openings, colours and seeds; and their conditions. All
+follows from the settings and a game's number, so a match can be stopped, resumed and played by any
+number of processes, and stays the same match.
 """
 
 from __future__ import annotations
@@ -32,9 +31,8 @@ LARGEST: Final = 10_000_000  # the most bytes of a file
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
-    """`plies` random moves, all equally likely, that do not end the game.
-
-    Raises `ParameterError` if `TRIES` attempts all end the game.
+    """`plies` random moves, all equally likely, that do not end the game; `ParameterError` if
+    `TRIES` attempts all do.
     """
     chance = random.Random(seed)
     for _ in range(TRIES):
@@ -52,9 +50,8 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
-    """The moves in `text`, see `zermelo.play.position`, in the game's notation.
-
-    Raises `UsageError` for an illegal move, and when the game is over after the last one.
+    """The moves in `text`, see `zermelo.play.position`, in the game's notation. Raises `UsageError`
+    for an illegal move, and when the game is over after the last one.
     """
     state, texts = game.start(), []
     try:
@@ -94,15 +91,11 @@ class Fixture:
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """The schedule of a match or a tournament.
-
-    players   the names of the players
-    pairings  the pairs that play each other, as numbers of players
-    """
+    """The schedule of a match or a tournament."""
 
     terms: Terms
-    players: tuple[str, ...]
-    pairings: Sequence[tuple[int, int]]
+    players: tuple[str, ...]  # their names
+    pairings: Sequence[tuple[int, int]]  # the pairs that play each other, as numbers of players
     conditions: Conditions
 
     def __post_init__(self) -> None:

@@ -132,7 +132,6 @@ class Board(anywidget.AnyWidget):
 
     def look(self, ply: int | None = None) -> None:
         """Show the position after `ply` moves, by default the current position, with its values.
-
         Raises `UsageError` for a ply beyond the current line.
         """
         self._look(ply)

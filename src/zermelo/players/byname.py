@@ -28,10 +28,9 @@ FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 
 
 def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
-    """The player with this name, or the given object as a player, for any number of games.
-
-    Raises `UsageError` for an unknown name, `CapabilityError` if the game lacks a method that the
-    player needs, and `ParameterError` for an object without `choose`.
+    """The player with this name, or the given object as a player, for any number of games. Raises
+    `UsageError` for an unknown name, `CapabilityError` if the game lacks a method that the player
+    needs, and `ParameterError` for an object without `choose`.
     """
     if not isinstance(text, str):
         return Guest(_player_given(text))
@@ -70,9 +69,8 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """Make a player from an object or a class with `choose`, or from a function like it.
-
-    Raises `ParameterError` for anything else, and for a class that needs arguments.
+    """Make a player from an object or a class with `choose`, or from a function like it;
+    `ParameterError` for anything else, and for a class that needs arguments.
     """
     if inspect.isclass(given) and hasattr(given, "choose"):
         try:
@@ -97,10 +95,7 @@ def _player_given(given: Any) -> Player:
 def seat_players(
     names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
 ) -> Iterator[tuple[Player, ...]]:
-    """Yield the players of one game, from `own` or made by name; stop the new ones at the end.
-
-    Raises the errors of `player_spec`.
-    """
+    """Yield the players of one game, from `own` or made by name; stop the new ones at the end."""
     drawn = random.Random(seed)
     with contextlib.ExitStack() as stack:
         players = []
@@ -170,10 +165,9 @@ OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
 
 
 def seat(text: str, terms: Terms, seed: int = 0) -> Player:
-    """The player with this name: "human", "engine:seconds=0.5", "level:3", "database:DIR" …
-
-    Only built-in players are allowed, because a saved game from a stranger must not run programs.
-    Raises `UsageError` for any other name.
+    """The player with this name: "human", "engine:seconds=0.5", "level:3", "database:DIR" … Only
+    built-in players are allowed, because a saved game from a stranger must not run programs;
+    `UsageError` for others.
     """
     text = OTHER_NAMES.get(text, text)
     kind = text.partition(":")[0]

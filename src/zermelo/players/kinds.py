@@ -1,6 +1,5 @@
-"""The kinds of players by name: their form, limits and makers.
-
-To add a kind, add an entry to `KINDS`, which names, saved games, help and errors all use.
+"""The kinds of players by name: their form, limits and makers. To add a kind, add an entry to
+`KINDS`, which names, saved games, help and errors all use.
 """
 
 from __future__ import annotations
@@ -39,32 +38,20 @@ LATE: Final = 0.01  # seconds subtracted from a search's time, because it may en
 
 @dataclasses.dataclass
 class Request:
-    """The built-in player that a text describes, with its memory from game to game.
-
-    limit     the plies that "minimax:limit=2" looks ahead
-    endgames  the directory of a database for the engine
-    rate      a level's rate of errors
-    book      the file of an opening book for the engine
-    selective 0 if the engine searches every line to the same depth
-    rave      the number of visits at which AMAF has half the weight
-    priors    1 if the hybrid evaluates moves when adding them to its tree, 0 when visiting them
-    reuse     0 if the hybrid makes a new tree for each move
-    table     the engine's table, cleared before the game: the system takes up to a tenth of a
-              second to provide new memory, which no clock should count
-    """
+    """The built-in player that a text describes, with its memory from game to game."""
 
     name: str
     limits: Limits
     level: int = 0
-    limit: int | None = None
-    endgames: str | None = None
-    rate: float | None = None
-    book: str | None = None
-    selective: int = 1
-    rave: int | None = None
-    priors: bool | None = None
-    reuse: int = 1
-    table: Table | None = None
+    limit: int | None = None  # the plies that "minimax:limit=2" looks ahead
+    endgames: str | None = None  # the directory of a database for the engine
+    rate: float | None = None  # a level's rate of errors
+    book: str | None = None  # the file of an opening book for the engine
+    selective: int = 1  # 0 if the engine searches every line to the same depth
+    rave: int | None = None  # the number of visits at which AMAF has half the weight
+    priors: bool | None = None  # whether the hybrid evaluates moves before it visits them
+    reuse: int = 1  # 0 if the hybrid makes a new tree for each move
+    table: Table | None = None  # kept, as new memory takes up to 0.1 s, which no clock should count
 
     def empty_table(self) -> Table:
         """The table, emptied for a new game."""
@@ -74,10 +61,8 @@ class Request:
 
 
 def search_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A search with limits; one second a move if there are none.
-
-    "best" is the search that won its match in this game; it uses learned weights if Zermelo has
-    some for the game. With a database or a book, "best" is the engine.
+    """A search with limits; one second a move if there are none. "best" is the search that won its
+    match in this game; with a database or a book, it is the engine.
     """
     asks = asked.endgames is not None or asked.book is not None
     best = "engine" if asks else strongest(terms.game)
@@ -103,9 +88,8 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A search to one depth, or to the end; with other limits, by iterative deepening.
-
-    `limit` requests the `Minimax` of courses, which counts plies after its own move.
+    """A search to one depth, or to the end; with other limits, by iterative deepening. `limit`
+    requests the `Minimax` of courses, which counts plies after its own move.
     """
     if asked.limit is not None:
         return Minimax(asked.limit, seed=seed)
@@ -221,23 +205,16 @@ LIMITS: Final[dict[str, arguments.Range | None]] = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of player.
+    """One kind of player."""
 
-    form   the form that the help shows; the part before the colon is the name
-    make   the function that makes a player of one game from a `Request`, the terms and a seed; if
-           `takes` is None, a `PlayerSpec` from the text and the terms
-    takes  the limits that the kind accepts; None if any text may follow the colon
-    needs  the method that the game has to define
-    number the range of the unnamed number, like a level's
-    right  an example of the correct form, for a kind that takes a number
-    """
-
-    form: str
+    form: str  # for the help; the part before the colon is the name
+    # makes a player of one game from a `Request`, the terms and a seed; if `takes` is None, a
+    # `PlayerSpec` from the text and the terms
     make: Callable[..., Any]
-    takes: tuple[str, ...] | None = ()
-    needs: str = ""
-    number: arguments.Range | None = None
-    right: str = ""
+    takes: tuple[str, ...] | None = ()  # the limits accepted; None if any text may follow the colon
+    needs: str = ""  # the method that the game has to define
+    number: arguments.Range | None = None  # the range of the unnamed number, like a level's
+    right: str = ""  # an example of the correct form, for a kind that takes a number
 
     @property
     def name(self) -> str:

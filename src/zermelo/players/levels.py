@@ -1,13 +1,12 @@
 """Opponents for people: levels 1 to 10 search alike, but err on purpose at different rates.
 
 A weaker level is not blind: it values all moves, and sometimes plays a worse one. All levels choose
-among equal moves at random, so that openings vary.
+among equal moves at random, so that openings vary. Levels 11 and 12 are the player "best", which
+never errs on purpose, with a time for each move.
 
 benchmarks/calibrate.py finds the rates for each game, so that each level takes about two thirds of
 the points from the one below. Its results are in levels.json, with the share of mistakes among each
 level's moves, which players of the games see.
-
-Levels 11 and 12 are the player "best", which never errs on purpose, with a time for each move.
 """
 
 from __future__ import annotations
@@ -44,9 +43,8 @@ WON_BY_ENGINE: Final = {"clobber"}
 
 
 def strongest(game: Game) -> str:
-    """The name of the search that won the match at equal time in `game`.
-
-    In a browser, it is the engine, the only search compiled there.
+    """The name of the search that won the match at equal time in `game`; in a browser, the engine,
+    the only search compiled there.
     """
     spec = str(game)
     better = spec.partition("(")[0] in WON_BY_MCTS and spec not in WON_BY_ENGINE
@@ -62,20 +60,14 @@ HABITS: Final = (  # the least share of mistakes for each description
 
 
 class Level(NamedTuple):
-    """How a level errs.
+    """How a level errs."""
 
-    rate   the share of its moves, from 0 to 1, in which it errs
-    bound  2 if its errors are the worst moves it sees; below 2, any moves that lower the chance
-           to win by at most half of the bound
-    nodes  the most states visited for a move, so that it is equally strong on any machine
-    mistakes  the share of its moves that give away more than half of the stake;
-              None if not measured
-    """
-
-    rate: float
+    rate: float  # the share of its moves, from 0 to 1, in which it errs
+    # 2 if its errors are the worst moves it sees; below 2, any moves that lower the chance to win
+    # by at most half of the bound
     bound: float
-    nodes: int
-    mistakes: float | None = None
+    nodes: int  # the most states visited for a move, so that it is equally strong on any machine
+    mistakes: float | None = None  # the measured share of moves that lose over half the stake
 
     def __str__(self) -> str:
         """The share of mistakes in words: "blunders often"."""
@@ -158,16 +150,13 @@ def calibrations() -> dict[str, list[dict[str, Any]]]:
 
 
 class Opponent(Search):
-    """A player of one of the levels that err.
+    """A player of one of the levels that err; `ParameterError` for a level outside 1 to 10.
 
     limits    further limits; `nodes` replaces the level's own
     rate      the rate of errors, by default the level's
-    database  a database of the game or a part of it. Its positions are looked up instead of
+    database  a database of the game or a part of it, whose positions are looked up instead of
               searched, so that level 10 never errs there
     endgames  the endgames that searches look up
-    given     further arguments of `Search`
-
-    Raises `ParameterError` for a level outside 1 to 10.
     """
 
     def __init__(

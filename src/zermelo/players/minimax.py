@@ -17,9 +17,7 @@ from zermelo.search.textbook import utility
 
 
 def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
-    """The game's weights with these names, by default all.
-
-    Raises `ParameterError` for an unknown name.
+    """The game's weights with these names, by default all; `ParameterError` for an unknown name.
 
     >>> import zermelo
     >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
@@ -61,15 +59,12 @@ class BestMoves(Result):
 
 @dataclass
 class Memo:
-    """A cache of values in one game; the keys of `values` are state, player and limit.
-
-    hits, misses  the numbers of values that were in the cache, and that were computed
-    """
+    """A cache of values in one game; the keys of `values` are state, player and limit."""
 
     game: Game
     values: dict[tuple[Any, int, int], float] = field(default_factory=dict)
-    hits: int = 0
-    misses: int = 0
+    hits: int = 0  # values that were in the cache
+    misses: int = 0  # values that were computed
 
     def value(self, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it."""

@@ -1,6 +1,5 @@
-"""Talk line by line with a program: an external player, a worker, or a student's code.
-
-`Program` is the parent's side; `orders` and `voice` are the side of a child written in Python.
+"""Talk line by line with a program: an external player, a worker, or a student's code. `Program` is
+the parent's side; `orders` and `voice` are the side of a child written in Python.
 """
 
 from __future__ import annotations
@@ -31,15 +30,12 @@ LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that end
 
 
 class Program:
-    """A running program that reads lines and answers with lines.
+    """A running program that reads lines and answers with lines; its standard error is shown if
+    `heard`.
 
     It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
     supervisor, see `zermelo.players.supervisor`: at `stop`, or whenever this process ends, the
     program ends with everything it has started.
-
-    command      the program and its arguments
-    environment  the program's environment variables, by default those of this process
-    heard        whether its standard error is shown
     """
 
     def __init__(
@@ -143,10 +139,8 @@ def seconds_left(ends: float | None) -> float | None:
 
 
 def read_command(text: str, program: str, right: str) -> list[str]:
-    """The program and its arguments; raises `UsageError` for an invalid or missing command.
-
-    text   the player's name
-    right  advice for a user whose command is wrong
+    """The program and its arguments; `UsageError` for an invalid or missing command of the player
+    `text`, with `right` as advice.
     """
     try:
         command = shlex.split(program)
@@ -197,9 +191,8 @@ def _read_orders(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """Redirect output to standard error, and return a function that sends a line to the parent.
-
-    The process exits if the parent is gone.
+    """Redirect output to standard error, and return a function that sends a line to the parent. The
+    process exits if the parent is gone.
     """
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

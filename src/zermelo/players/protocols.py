@@ -32,14 +32,10 @@ RANK: Final = re.compile(r"\d+|[Pp]")
 
 
 class Notation:
-    """Zermelo's own texts, for UGI.
+    """Zermelo's own texts, for UGI."""
 
-    variant  the game's name in UCI, or None
-    quiet    the number of moves without progress that draw the game, if the protocol has this rule
-    """
-
-    variant: str | None = None
-    quiet: int | None = None
+    variant: str | None = None  # the game's name in UCI
+    quiet: int | None = None  # after so many moves without progress, the protocol draws the game
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -235,9 +231,8 @@ class EnginePlayer(RunsProgram):
 
 
 def engine_player(text: str, terms: Terms) -> EnginePlayer:
-    """The player "uci:COMMAND; depth=4"; `UsageError` if there is no such command.
-
-    Raises `CapabilityError` for a game without notation in the protocol.
+    """The player "uci:COMMAND; depth=4"; `UsageError` if there is no such command,
+    `CapabilityError` for a game without notation in the protocol.
     """
     protocol, _, rest = text.partition(":")
     program, *given = rest.split(";")

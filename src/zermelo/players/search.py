@@ -49,10 +49,8 @@ class FirstMove:
 
 
 class Textbook:
-    """Plays a random one of ALL the best moves of minimax, alpha-beta or memoised alpha-beta.
-
-    algorithm  "minimax", "alphabeta" or "memo"
-    depth      plies to look ahead; None for the end of the game, up to 512
+    """Plays a random one of ALL the best moves of "minimax", "alphabeta" or "memo". `depth` plies
+    are looked ahead; None for the end of the game, up to 512.
     """
 
     def __init__(
@@ -103,16 +101,15 @@ if TYPE_CHECKING:
 
 
 class Search:
-    """Searches, and plays one of the best moves it finds, chosen by `seed`.
+    """Searches, and plays one of the best moves it finds, chosen by `seed`. It wins as soon and
+    loses as late as proofs allow.
 
-    limits    the limits of each move's search, which reports to `progress`
-    book      an opening book, looked up first
+    limits    the limits of each move's search, which reports to `progress`; if of time, it
+              searches as plain Python while the engine is being compiled
     options   options of the engine, by default for one best move
     tables    the engine's tables, kept from move to move, unless the options have a table
+    book      an opening book, looked up first
     reuse     whether the hybrid keeps its tree from move to move
-
-    It wins as soon and loses as late as proofs allow. With a limit of time, it searches as plain
-    Python while the engine is being compiled.
     """
 
     name = "computer"
@@ -143,7 +140,6 @@ class Search:
 
     def among_best(self, game: Game, state: Any, analysis: Analysis) -> int:
         """One of the best moves in `analysis`; for a proven win or loss, the first of its line.
-
         Among equal estimates, the first by the game's `order` is chosen half of the time, the
         second a quarter of the time …, so that openings vary.
         """
@@ -164,14 +160,12 @@ class Search:
         analysis = self._latest[1] if self._latest else None
         if analysis is None:
             return Thought()
-        return Thought(
-            None if analysis.value is None else analysis.value + 0.0, analysis.nodes
-        )  # no -0.0
+        value = None if analysis.value is None else analysis.value + 0.0  # no -0.0
+        return Thought(value, analysis.nodes)
 
     def analysis(self, game: Game, state: Any) -> Analysis:
-        """The player's analysis of `state`, which is kept until the next one.
-
-        Raises `KeyboardInterrupt` if Ctrl-C ended the search, so that the game ends, too.
+        """The player's analysis of `state`, which is kept until the next one. Raises
+        `KeyboardInterrupt` if Ctrl-C ended the search, so that the game ends, too.
         """
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:
@@ -203,9 +197,8 @@ class Search:
 
     def ponder(self, game: Game, state: Any, seconds: float) -> bool:
         """Search for `seconds`, if the limits allow more; return whether time is left afterwards.
-
-        The results stay in the table, and `choose` searches for the remaining time. So a host that
-        blocks during a search can handle events now and then.
+        The results stay in the table, and `choose` searches for the remaining time, so that a host
+        that blocks during a search can handle events now and then.
         """
         limit = self._limits.seconds
         if limit is None or self._algorithm != "engine":
@@ -242,11 +235,10 @@ SECONDS: Final = 2.0  # the longest wait for the compiler
 
 
 class Perfect:
-    """Plays from a database: wins as soon and loses as late as possible, and keeps draws.
-
-    Among equal moves, it takes one that gives the opponent the most replies that are mistakes, and
-    among these a random one, by `seed`. If the database has outcomes without distances, a short
-    search compares the moves that keep the value.
+    """Plays from a database: wins as soon and loses as late as possible, and keeps draws. Among
+    equal moves, it takes one that gives the opponent the most replies that are mistakes, and among
+    these a random one. If the database lacks distances, a short search compares the moves that keep
+    the value.
     """
 
     name = "perfect"
@@ -288,11 +280,8 @@ def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
 
 
 class Follower:
-    """Plays the claimant's moves of a certificate, which is checked first.
-
-    otherwise  the player for the other side, and for positions outside the certificate
-
-    Raises `UsageError` for a file without a proof about this game.
+    """Plays the claimant's moves of a certificate, which is checked first; `otherwise` plays
+    elsewhere. Raises `UsageError` for a file without a proof about this game.
     """
 
     name = "proof"

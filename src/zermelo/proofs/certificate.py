@@ -1,13 +1,12 @@
 """Claims about a position, like "win", "value >= 0" or "score <= -3", and the file of a proof.
 
-The file has lines with digests, see `zermelo.process.ledger`, compressed by gzip:
+The file has lines with digests, see `zermelo.process.ledger`, compressed by gzip. The same proof is
+always the same bytes.
 
 line 2   the game's spec, its rules' fingerprint, the state, the claim, and the number of moves for
          each goal of the claim
 others   the claimant's moves in the order of the walk, see `walk`, at most LINE a line; each
          goal begins on a new line
-
-The same proof is always the same bytes.
 """
 
 from __future__ import annotations
@@ -65,10 +64,9 @@ class Claim:
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
-        """The goals that together prove the claim about `state`.
-
-        game  the game, valued as in the claim. Raises `UsageError` for a number that no game
-              can reach, and for a claim that holds for every position.
+        """The goals that together prove the claim about `state`, for `game` valued as in the claim.
+        Raises `UsageError` for a number that no game can reach, and for a claim true of every
+        position.
         """
         player, bound = game.player(state), game.value_bound
         kind = "score" if self.by == "score" else "value"
@@ -105,8 +103,7 @@ class Certificate(NamedTuple):
     game: Game  # the game, by outcome or by score as claimed
     state: Any
     claim: Claim
-    # the claimant's moves for each goal of the claim, in the order of the walk
-    moves: tuple[Moves, ...]
+    moves: tuple[Moves, ...]  # the claimant's moves for each goal, in the order of the walk
 
 
 def is_certificate(path: Path) -> bool:
@@ -116,9 +113,8 @@ def is_certificate(path: Path) -> bool:
 
 
 def written_state(game: Game, state: Any) -> str | None:
-    """The position as a certificate names it: by its text, or None for the start.
-
-    Raises `CapabilityError` if the game's texts do not describe the whole position.
+    """The position as a certificate names it: by its text, or None for the start. Raises
+    `CapabilityError` if the game's texts do not describe the whole position.
     """
     if state == game.start():
         return None
@@ -153,12 +149,10 @@ def proven_game(path: Path) -> str:
 
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
-    """Read a certificate; check only that it is complete and about this game.
-
-    game  the game, by default the file's; pass a game of your own, because files run no code
-
-    The rules' fingerprint is not compared: a walk shows whether the proof holds by these rules.
-    Raises `UsageError` for a file without a certificate, for damage, and for another game.
+    """Read a certificate; check only that it is complete and about this game, by default the
+    file's. Pass a game of your own, because files run no code. Rules' fingerprints are not
+    compared: a walk shows whether the proof holds by these rules. Raises `UsageError` for a file
+    without a certificate, for damage, and for another game.
     """
     about, lines = _load_lines(path)
     claim = Claim.read(about["claim"])

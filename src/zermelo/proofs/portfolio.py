@@ -43,11 +43,10 @@ class _ManyMoves(Exception):  # noqa: N818 - a request for other means
 
 class Portfolio:
     """Proof-number search and, if the game's length is bounded, alpha-beta, by parts if the game
-    has any. They take turns with ever more nodes, or have threads of their own. If the game
-    defines `assured`, which alpha-beta ignores, proof-number search works alone.
+    has any. They take turns with ever more nodes, or have threads of their own. If the game defines
+    `assured`, which alpha-beta ignores, proof-number search works alone.
 
-    Each search has its share of the table's `mebibytes`. Compiling time is not counted. `glance` is
-    called from time to time.
+    The searches share the `mebibytes` of the table. Compiling time is not counted.
     """
 
     def __init__(
@@ -99,7 +98,6 @@ class Portfolio:
 
     def decide(self, goal: Goal) -> bool | None:
         """Whether the claimant reaches the goal; None if a refutation depends on repetitions.
-
         Raises `Stopped` when time is up.
         """
         if self._goal not in (None, goal):
@@ -123,9 +121,8 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of one search within `nodes`.
-
-        On threads, of a race: alpha-beta, if any, on one thread, proof numbers on the others.
+        """The answer of one search within `nodes`. On threads, the answer of a race: alpha-beta, if
+        any, on one thread, proof numbers on the others.
         """
         clock.allow(nodes)
         if self._threads == 1:
@@ -141,9 +138,8 @@ class Portfolio:
         return self._proving.answer(found) if self._winner is self._proving else bool(found)
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
-        """The answer from all reachable positions.
-
-        None if there are more than `most` and they are not solved yet, or if the proof might cycle.
+        """The answer from all reachable positions; None if the proof might cycle, or if there are
+        more than `most` and they are not solved yet.
         """
         clock = self._turns[-1][1]
         if self._whole is None and most:
@@ -175,9 +171,8 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal, and put its moves into `moves`.
-
-        Returns the number of positions.
+        """Walk through the winner's proof of a goal, and add its moves to `moves`; return the
+        number of positions.
         """
         self._clock.allow(NO_LIMIT)
         winner: Any = self._winner

@@ -1,15 +1,12 @@
 """Proves a claim about a position: searches supply the claimant's moves of a walk.
 
-An unfinished proof is saved next to the certificate, so that the same command can resume. Its
-file, `FILE.part`, has lines with digests, see `zermelo.process.ledger`:
+An unfinished proof is saved next to the certificate, so that the same command can resume. Its file,
+`FILE.part`, has lines with digests, see `zermelo.process.ledger`:
 
 line 2   the claim, the digest of the rules, the nodes visited, which of the claim's goals are
          proven, and by how many positions and moves each
 others   the moves of these goals, and the costliest entries of the searches' tables, as
          compressed 64-bit numbers in base64
-
-With these entries, a search soon regains its progress. However the search began, the rules still
-check the certificate.
 """
 
 from __future__ import annotations
@@ -27,13 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Result, value_by
-from zermelo.contract.arguments import (
-    GameGiven,
-    game_given,
-    path_given,
-    reject_unknown_keywords,
-    state_given,
-)
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
 from zermelo.native.fingerprint import truth_fingerprint
@@ -56,10 +47,8 @@ class Kept(NamedTuple):
     """The content of an unfinished proof's file."""
 
     nodes: int  # the number of nodes visited so far
-    # the number of positions, and the moves, of each proven goal
-    goals: list[tuple[int, list[int]]]
-    # each search's name with its table's entries: keys and data in turn
-    tables: dict[str, array[int]]
+    goals: list[tuple[int, list[int]]]  # the positions and the moves of each proven goal
+    tables: dict[str, array[int]]  # the entries of each search's table: keys and data in turn
 
 
 class Unfinished:
@@ -209,7 +198,7 @@ def prove(
     read = Claim.read(claim)
     rules = value_by(game_given(game), read.by)
     at = state_given(rules, state)
-    attempt = _Attempt(rules, at, read, None if out is None else path_given(out, "out"))
+    attempt = _Attempt(rules, at, read, None if out is None else arguments.path_given(out, "out"))
     part = attempt.part
     glance = None if part is None else partial(part.write_when_due, attempt.state_to_keep)
     given: Any = {"native": native, "threads": threads, "glance": glance}
@@ -241,9 +230,8 @@ def prove(
 
 
 class _Attempt:
-    """One attempt: the goals proven so far, the certificate, and the unfinished proof.
-
-    Raises `CapabilityError` for a position without a text.
+    """One attempt: the goals proven so far, the certificate, and the unfinished proof. Raises
+    `CapabilityError` for a position without a text.
     """
 
     def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:

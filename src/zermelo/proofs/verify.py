@@ -1,8 +1,4 @@
-"""Checks a certificate: one walk through each goal's proof, by the rules alone.
-
-`Known` holds the consequences of a checked certificate for each position. `certificate_trace`
-returns the certificate's tree, with one move of the claimant and all moves of the other player.
-"""
+"""Checks a certificate: one walk through each goal's proof, by the rules alone."""
 
 from __future__ import annotations
 
@@ -13,14 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.analysis import (
-    Analysis,
-    MoveValue,
-    Verdict,
-    by_of,
-    known_analysis,
-    line_texts,
-)
+from zermelo.contract import analysis as analyses
+from zermelo.contract.analysis import Analysis, MoveValue, Verdict, by_of
 from zermelo.contract.arguments import GameGiven, game_given, path_given
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError
@@ -104,10 +94,9 @@ def verify_proof(
 def check(
     proof: Certificate, learn: Learn | None = None, *, native: bool = False
 ) -> tuple[int, str | None]:
-    """The number of positions in a proof, for all goals, and the proof's fault, if any.
-
-    A proof holds if each goal's walk does, and uses exactly the given moves. `learn` is called
-    with the game and each of the claimant's positions and moves, except in compiled walks.
+    """The number of positions in a proof, for all goals, and the proof's fault, if any. A proof
+    holds if each goal's walk does, and uses exactly the given moves. `learn` is called with the
+    game and each of the claimant's positions and moves, except in compiled walks.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
     if len(goals) != len(proof.moves):
@@ -137,20 +126,15 @@ def check(
 
 
 class Known:
-    """The consequences of a certificate, which is first checked.
-
-    game     the game, by default the one that the file names
-    state    the position that the claim is about
-    goals    the goals of the claim
-    answers  (position, claimant) → position after the claimant's move, both up to symmetry
-
-    Raises `UsageError` for a file without a proof about this game.
+    """The consequences of a certificate, which is first checked; `UsageError` unless it proves
+    something about this game, by default the one that the file names.
     """
 
     def __init__(self, path: Path, game: Game | None = None) -> None:
         proof = read_certificate(path, game)
         self.game, self.state = proof.game, proof.state
         self.goals = proof.claim.goals(proof.game, proof.state)
+        # (position, claimant) → the position after the claimant's move, both up to symmetry
         self.answers: dict[tuple[Any, int], Any] = {}
         _, fault = check(proof, self._learn)
         if fault is not None:
@@ -179,8 +163,9 @@ class Known:
         return low, high
 
     def proves(self, state: Any, goal: Goal) -> bool:
-        """Whether the claimant reaches a goal from `state`: the walk covers `state`, or
-        all positions after the other player's moves."""
+        """Whether the claimant reaches a goal from `state`: the walk covers `state`, or all
+        positions after the other player's moves.
+        """
         if self._walk(state, goal):
             return True
         children = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -205,13 +190,13 @@ class Known:
         moves = tuple(self._move(state, move, value) for move in game.moves(state))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
         first = [game.parse_move(state, text) for text in best[:1]]
-        return known_analysis(
+        return analyses.known_analysis(
             game,
             state,
             value,
             moves,
             best_moves=best,
-            line=line_texts(game, state, first, exact=True),
+            line=analyses.line_texts(game, state, first, exact=True),
             remoteness=0 if not moves else None,
             seconds=time.perf_counter() - began,
             source="proof",
@@ -234,13 +219,13 @@ class Known:
 def certificate_trace(
     known: Known, state: Any = None, *, depth: int | None = None, limit: int = LIMIT
 ) -> CertificateTrace:
-    """The tree of a certificate from `state` on, by default the whole tree.
+    """The tree of a certificate from `state` on, by default the whole tree: one move of the
+    claimant, all moves of the other player. For an exact value, it shows only the claim of the
+    player to move. A position that is symmetric or equal to an earlier one, or `depth` plies deep,
+    is not followed.
 
-    For an exact value, it shows only the claim of the player to move. A position that is symmetric
-    or equal to an earlier one, or `depth` plies deep, is not walked through.
-
-    Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree
-    of more than `limit` nodes.
+    Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree of
+    more than `limit` nodes.
     """
     game, start = known.game, known.state if state is None else state
     goal = next((goal for goal in known.goals if known.proves(start, goal)), None)

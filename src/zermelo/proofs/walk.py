@@ -1,11 +1,10 @@
 """A proof: a walk through all moves of the other player, with one reply of the claimant to each.
 
 The walk starts at the position of the claim, and goes depth first. Where the claimant moves, it
-takes one given move; where the other player moves, all moves, in the game's order. Every
-end must reach the goal. A position that is symmetric or equal to an earlier one is not walked
-through again. So the claimant's moves alone, in the order of the walk, are the whole proof.
-
-A line that returns to its own positions proves nothing, unless endless play reaches the goal.
+takes one given move; where the other player moves, all moves, in the game's order. Every end must
+reach the goal. A position that is symmetric or equal to an earlier one is not walked through again;
+a line that returns to its own positions proves nothing, unless endless play reaches the goal. So
+the claimant's moves alone, in the order of the walk, are the whole proof.
 
 `walk` is plain Python, and says where a proof fails. `walker` makes the same walk as a kernel, with
 the same verdict, but much faster: a check has the claimant's moves, a search chooses them on the
@@ -36,12 +35,9 @@ class Unproven(ZermeloError):  # noqa: N818 - a verdict, not an error
 
 
 def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
-    """Walk through a proof of `goal` from `start`; return its number of positions.
-
-    game    valued by outcome or by score, like the goal
-    choose  returns the claimant's move in a position, once for all symmetric ones
-
-    Raises `Unproven` if an end misses the goal, a move is illegal, or a line repeats a position.
+    """Walk through a proof of `goal` from `start`, and return its number of positions. `choose`
+    returns the claimant's move in a position, once for all symmetric ones. Raises `Unproven` if an
+    end misses the goal, a move is illegal, or a line repeats a position.
     """
     whole: dict[Any, bool] = {}  # whether the walk has finished all lines from a position
     path: list[Any] = []
@@ -123,8 +119,9 @@ FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTE
 
 
 def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
-    """The number of positions of the proof that uses exactly these moves; None if it is not
-    shown to hold (`walk` says why), or the rules do not compile."""
+    """The number of positions of the proof that uses exactly these moves; None if it is not shown
+    to hold (`walk` says why), or the rules do not compile.
+    """
     if any(move.bit_length() > 63 for move in moves):
         return None
     done = chosen_walk(game, start, goal, moves, _check, None, None)
@@ -140,13 +137,10 @@ def chosen_walk(
     chooser: Any,
     clock: Clock | None,
 ) -> tuple[int, Sequence[int]] | None:
-    """The number of positions of a proof that begins with these moves, and all its moves.
-
-    follow   the function that `walker` returned
-    chooser  the data for choosing moves
-    clock    the clock of the search, whose counts are in `chooser`
-
-    None if the walk does not hold, or does not compile. Raises `Stopped` as the clock does.
+    """The number of positions of a proof that begins with these moves, and all its moves; None if
+    the walk does not hold, or does not compile. `follow` comes from `walker`; it chooses further
+    moves with the data in `chooser`, whose counts are the clock's. Raises `Stopped` as the clock
+    does.
     """
     verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
     while runs_native(game) and verdict in (FULL, SPENT):
@@ -172,9 +166,8 @@ def chosen_walk(
 
 
 def walker(choose: Any) -> Any:
-    """The kernel that walks; after the given moves, it asks `choose` for more.
-
-    choose(game, state, claimant, least, chooser)  the claimant's move in a position
+    """The kernel that walks; after the given moves, it asks `choose(game, state, claimant, least,
+    chooser)` for the claimant's moves.
     """
 
     @kernel

@@ -1,7 +1,6 @@
-"""The web application inside a page: in a worker of the browser, by Pyodide.
-
-The worker passes requests of pages on and returns the answers; nothing listens on a port. There are
-no threads: searches run in slices, between which the worker receives messages.
+"""The web application inside a page: in a worker of the browser, by Pyodide. The worker passes on
+requests of pages and returns the answers; nothing listens on a port. There are no threads: searches
+run in slices, between which the worker receives messages.
 """
 
 from __future__ import annotations
@@ -34,21 +33,17 @@ Fetch = Callable[..., bytes]  # returns a file of the site or a part of the file
 
 
 class Settings(TypedDict):
-    """The settings of a site: specs of the user's own games, names of built-in games, and files.
+    """The settings of a site."""
 
-    kernels    engines as WebAssembly: spec, by, file, digest (SHA-256 of the file), and facts,
-               a JSON text because JavaScript would round their numbers
-    plain      games without a compiled engine: spec, by, and why
-    databases  databases of games: spec, by, file, digest
-    """
-
-    own: list[str]
-    names: list[str]
+    own: list[str]  # specs of the user's own games
+    names: list[str]  # names of built-in games
+    # engines as WebAssembly: spec, by, file, digest (SHA-256 of the file), and facts, a JSON text
+    # because JavaScript would round their numbers
     kernels: list[dict[str, Any]]
-    plain: list[dict[str, Any]]
-    databases: list[dict[str, Any]]
-    studies: list[str]
-    results: list[str]
+    plain: list[dict[str, Any]]  # games without a compiled engine: spec, by, and why
+    databases: list[dict[str, Any]]  # databases of games: spec, by, file, digest
+    studies: list[str]  # names of files
+    results: list[str]  # names of files
 
 
 class Alone(SharedThinker):
@@ -73,10 +68,7 @@ class Alone(SharedThinker):
 
 
 class Application:
-    """Answers the page's messages.
-
-    settings  the games and files of the site, from `zermelo.publish.site`
-    """
+    """Answers the page's messages; `settings` come from `zermelo.publish.site`."""
 
     def __init__(self, settings: Settings, fetch: Fetch, post: Post) -> None:
         self._post = post
@@ -90,12 +82,8 @@ class Application:
         for plain in settings["plain"]:
             game = value_by(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
-        self._web = Web(
-            settings["own"],
-            names=settings["names"],
-            studies=settings["studies"],
-            results=settings["results"],
-        )
+        given: Any = {name: settings[name] for name in ("names", "studies", "results")}
+        self._web = Web(settings["own"], **given)
         read = _reader(fetch)
         for each in settings["databases"]:
             from zermelo.solver.probing.published import PublishedDatabase
@@ -109,10 +97,8 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Receive a message of the page, see static/transport.js.
-
-        Its kind is "request", with method, path and body, or "listen" or "leave", with the key of
-        a session.
+        """Receive a message of the page, see static/transport.js: a "request" with method, path and
+        body, or "listen" or "leave", with the key of a session.
         """
         message = json.loads(text)
         number, kind = message["id"], message["kind"]
@@ -200,9 +186,8 @@ def _reader(fetch: Fetch) -> Fetch:
 
 
 def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel on demand and returns its path.
-
-    The function raises an OSError for a missing or a changed file.
+    """A function that fetches a kernel on demand and returns its path; `OSError` for a missing or
+    changed file.
     """
     file, read = kernel["file"], _reader(fetch)
 

@@ -63,16 +63,13 @@ if TYPE_CHECKING:
 
 
 class _Game(NamedTuple):
-    """A game to publish: its spec on the page, the user's spec, its name in addresses.
+    """A game to publish."""
 
-    file  the file of a user's own game
-    """
-
-    spec: str
-    given: str
-    slug: str
+    spec: str  # on the page
+    given: str  # the user's spec
+    slug: str  # its name in addresses
     rules: Game
-    file: Path | None
+    file: Path | None  # the file of a user's own game
 
 
 def publish(
@@ -318,15 +315,12 @@ class Question(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """A compiled engine for one game, with facts that its caller needs.
-
-    why  the reason if the game's engine cannot be compiled; `code` is then empty
-    """
+    """A compiled engine for one game, with facts that its caller needs."""
 
     question: Question
-    code: bytes = b""
+    code: bytes = b""  # empty if the engine cannot be compiled
     facts: Mapping[str, Any] = {}
-    why: str = ""
+    why: str = ""  # the reason if it cannot
 
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel]:

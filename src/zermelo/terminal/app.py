@@ -61,10 +61,8 @@ class Table(Container):
 
 
 class PlayApp(App[None]):
-    """A session on the screen.
-
-    agenda  the session's tasks, whose searches call `report_progress`
-    native  whether players chosen on the screen search by machine code
+    """A session on the screen. `native` says whether players chosen there search by machine code;
+    the searches of the agenda's tasks call `report_progress`.
     """
 
     TITLE = "zermelo"

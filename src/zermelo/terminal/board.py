@@ -51,25 +51,16 @@ Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character,
 
 @dataclass(frozen=True)
 class View:
-    """The content of the board. Buttons count as further points, see `button_point`.
-
-    players  the symbols of the first and the second player, if they are known
-    marked   the points of the last move
-    clicked  the points of the next move clicked so far
-    open     the points that may be clicked next
-    aims     clickable point → the point in `open` that a click on it selects
-    hinted   the points that a hint recommends
-    worths   point → the value to show on it
-    """
+    """The content of the board. Buttons count as further points, see `button_point`."""
 
     picture: Picture
-    players: tuple[str, str] | None = None
-    marked: tuple[int, ...] = ()
-    clicked: tuple[int, ...] = ()
-    open: tuple[int, ...] = ()
-    aims: Mapping[int, int] = field(default_factory=dict)
-    hinted: tuple[int, ...] = ()
-    worths: Mapping[int, MoveValue] = field(default_factory=dict)
+    players: tuple[str, str] | None = None  # the symbols of both players, if they are known
+    marked: tuple[int, ...] = ()  # the points of the last move
+    clicked: tuple[int, ...] = ()  # the points of the next move clicked so far
+    open: tuple[int, ...] = ()  # the points that may be clicked next
+    aims: Mapping[int, int] = field(default_factory=dict)  # clickable point → the one it selects
+    hinted: tuple[int, ...] = ()  # the points that a hint recommends
+    worths: Mapping[int, MoveValue] = field(default_factory=dict)  # point → the value to show on it
 
     @property
     def complete(self) -> set[int]:
@@ -97,11 +88,7 @@ class View:
 
 
 def button_point(picture: Picture, move: int) -> int:
-    """The index of a move's button, counted after the points of the picture.
-
-    >>> button_point(Picture([(0, 0)], buttons={7: "pass"}), 7)
-    1
-    """
+    """The index of a move's button, counted after the points of the picture."""
     return len(picture.points) + list(picture.buttons).index(move)
 
 
@@ -203,9 +190,8 @@ class Board(Widget, can_focus=True):
         return pitch(self.view.picture, self.scale)[1] < 3
 
     def _rows(self, point: int) -> list[str]:
-        """The characters on and around a point: a row of three, or three rows of seven.
-
-        In small drawings, a value stands below its cell, on the frame.
+        """The characters on and around a point: a row of three, or three rows of seven. In small
+        drawings, a value stands below its cell, on the frame.
         """
         view, small = self.view, self._small
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
@@ -347,10 +333,8 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 
 
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
-    """The board at the position `shown`; moves can be chosen only at the current position.
-
-    hint    the texts of recommended moves
-    values  whether to show the values of moves
+    """The board at the position `shown`, with `values` of moves if requested; moves can be chosen,
+    and are recommended by the texts in `hint`, only at the current position.
     """
     game, state = session.game, session.tree[shown].state
     view = View(game.picture(state), piece_symbols(game), session.last_points(shown))

@@ -135,8 +135,7 @@ def status(
     values: bool,
 ) -> Group:
     """The player to move or the outcome; with `values` also the value and a search's progress.
-
-    past  the node of an earlier position, if one is shown
+    `past` is the node of an earlier position, if one is shown.
     """
     if past is not None:
         return Group(*_looked_at(session, past, palette, values=values))
@@ -188,9 +187,9 @@ def line_of(session: Session, node: int) -> int:
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """The moves of the current line, one per row, with `values` if requested.
-
-    Undone moves are dim; the move to node `shown` is marked."""
+    """The moves of the current line, one per row, with `values` if requested. Undone moves are dim;
+    the move to node `shown` is marked.
+    """
     text, made = Text(), session.ply
     for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)

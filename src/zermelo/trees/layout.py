@@ -20,9 +20,6 @@ def tidy(
     children  the children of each node; node 0 is the root, and a child's number is above its
               parent's
     widths    the width of each node; neighbours on a level are at least `gap` apart
-
-    >>> tidy([[1, 2], [], []], [10, 10, 10], 2)
-    ([11.0, 5.0, 17.0], 22.0)
     """
     outlines: list[Outline] = [[] for _ in children]
     offsets = [0.0] * len(children)  # each node's x relative to its parent

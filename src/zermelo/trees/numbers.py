@@ -95,9 +95,8 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree that `text` writes in nested brackets, round or square.
-
-    Raises `ParameterError` for any other text, and for a tree of more than 400 nodes.
+    """The tree that `text` writes in nested brackets, round or square. Raises `ParameterError` for
+    any other text, and for a tree of more than 400 nodes.
     """
     try:
         tree = _as_tuples(json.loads(text.translate(LISTS)))

@@ -164,12 +164,10 @@ def tree_page(
     exercise: str | None = None,
     code: bool = False,
 ) -> str:
-    """A self-contained page that replays `trace`, with `against` beside it if given.
-
-    exercise  what to hide for the reader to find: "values", "windows" (α and β) or "cuts"
-    code      whether to show the code of the search at first
-
-    Raises `ParameterError` for an exercise that is unknown or does not fit the search.
+    """A self-contained page that replays `trace`, with `against` beside it if given. An `exercise`
+    hides "values", "windows" (α and β) or "cuts" for the reader to find; `code` shows the search's
+    code at first. Raises `ParameterError` for an exercise that is unknown or does not fit the
+    search.
     """
     check_exercise(trace, exercise)
     other = None if against is None else tree_record(against)
@@ -183,9 +181,8 @@ def tree_page(
 def search_page(
     title: str, found: Mapping[str, Any], german: Mapping[str, str] | None = None
 ) -> str:
-    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`.
-
-    german  `zermelo.course.exercise.sentences()`, for a page in German
+    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`; in
+    German with the sentences `german`.
     """
     return _page(title, {**found, "code": bool(found["record"]["sources"]), "german": german})
 
@@ -235,9 +232,8 @@ def tree_frame(
     exercise: str | None = None,
     height: int = HEIGHT,
 ) -> str:
-    """The page of `tree_page` in a frame without access to notebook or network.
-
-    If the search is too large for a notebook, returns a hint to write a file instead.
+    """The page of `tree_page` in a frame without access to notebook or network; if the search is
+    too large for a notebook, a hint to write a file instead.
     """
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:

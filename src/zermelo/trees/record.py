@@ -1,7 +1,6 @@
-"""A trace as JSON with columns of numbers, for `static/tree.js`, which replays trees.
-
-Besides the numbers, it has the boards of all positions in parts that the script puts together, and
-the text of the search's functions, with the line for each event.
+"""A trace as JSON with columns of numbers, for `static/tree.js`, which replays trees. It also has
+the boards of all positions in parts that the script puts together, and the text of the search's
+functions, with the line for each event.
 """
 
 from __future__ import annotations
@@ -70,17 +69,8 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
     letters: dict[str | None, str] = {None: EMPTY}
     symbols, frame, pieces, captions = list[str](), list[int](), list[str](), list[str]()
     for picture in map(game.picture, states[:MOST]):
-        bare = replace(
-            picture,
-            pieces={},
-            clicks={},
-            aliases={},
-            buttons={},
-            caption="",
-            hands=(),
-            shapes={},
-            complete=(),
-        )
+        none: Any = {key: {} for key in ("pieces", "clicks", "aliases", "buttons", "shapes")}
+        bare = replace(picture, **none, caption="", hands=(), complete=())
         if bare not in frames:
             frames.append(bare)
         frame.append(frames.index(bare))
@@ -201,12 +191,11 @@ class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules.
 
     Most columns have a number for each node: its position, level, way of ending, and whether it is
-    a max level; its window and value as indices of `numbers`. The
-    moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p +
-    1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. `names[0]` is the searcher. `numbers` has texts for infinite and
-    missing numbers: "Infinity", "NaN". `sources` are the functions for max and min levels, or one
-    for both.
+    a max level; its window and value as indices of `numbers`, which has texts for infinite and
+    missing numbers: "Infinity", "NaN". The moves of position p, as indices of `texts`, are
+    `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of
+    position p, for the searcher, are `termTexts[terms[p]]`. `names[0]` is the searcher. `sources`
+    are the functions for max and min levels, or one for both.
     """
 
     game: str
@@ -298,9 +287,8 @@ def _ranks(trace: Trace) -> list[int]:
 
 
 def number_columns(*columns: Sequence[float]) -> tuple[list[float | str], list[list[int]]]:
-    """A list of the columns' numbers for JSON, and each column as indices of that list.
-
-    NaN stands for a missing number; if any column has it, it is the last in the list.
+    """A list of the columns' numbers for JSON, and each column as indices of that list. NaN stands
+    for a missing number, and is the last in the list.
     """
     every = {number for column in columns for number in column}
     found = sorted(number for number in every if not math.isnan(number))
@@ -319,9 +307,9 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The distinct texts of evaluated positions' terms, and the index of each position's text.
-
-    The first text is "", for positions without an evaluation."""
+    """The distinct texts of evaluated positions' terms, and the index of each position's text; the
+    first text is "", for positions without an evaluation.
+    """
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}

@@ -33,23 +33,17 @@ WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 
 @dataclass(frozen=True)
 class Item:
-    """A node in the drawing, or a stub for pruned moves.
+    """A node in the drawing, or a stub for pruned moves."""
 
-    node   the node's index in the trace; for a stub, the index of the node above
-    text   the text of the move that led to the node; for a stub, a move or "+" and how many moves
-    level  plies below the root
-    """
-
-    node: int
-    text: str
-    level: int
+    node: int  # the node's index in the trace; for a stub, the index of the node above
+    text: str  # the move that led to the node; for a stub, a move or "+" and how many moves
+    level: int  # plies below the root
     pruned: bool = False
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The whole tree of `trace` as a complete SVG; `theme` is as for boards.
-
-    Raises `ParameterError` for a tree that is too large for one picture.
+    """The whole tree of `trace` as a complete SVG; `theme` is as for boards. Raises
+    `ParameterError` for a tree that is too large for one picture.
     """
     if len(trace) > MOST:
         raise ParameterError(
@@ -78,9 +72,8 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
 
 
 class TreeDrawing:
-    """The drawing of a tree; `width` is the width of all nodes, without margins.
-
-    name  the beginning of the title
+    """The drawing of a tree, whose title begins with `name`; `width` is that of all nodes, without
+    margins.
     """
 
     def __init__(self, trace: Trace, theme: str, name: str = "") -> None:

@@ -38,24 +38,16 @@ Source = Literal["play", "uniform"] | Sequence[Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """The losses of value in some of a player's moves.
+    """The losses of value in some of a player's moves."""
 
-    positions         the number of positions given to the player
-    optimal           the number of moves that kept the position's value
-    blunders          the number of moves that gave some of it away
-    regret            the average loss per move: 1 from win to draw or draw to loss, 2 from
-                      win to loss; by score, the points lost
-    optimal_interval  the 95% interval of the share of moves that keep the value, see `Share`
-    regret_interval   the 95% interval of `regret`; None if all moves lost the same, which
-                      says nothing about differences
-    """
-
-    positions: int
-    optimal: int
-    blunders: int
+    positions: int  # the number of positions given to the player
+    optimal: int  # the number of moves that kept the position's value
+    blunders: int  # the number of moves that gave some of it away
+    # the average loss per move: 1 from win to draw or draw to loss, 2 from win to loss; by score,
+    # the points lost
     regret: float
-    optimal_interval: Interval
-    regret_interval: Interval | None
+    optimal_interval: Interval  # of the share of moves that keep the value, with 95% confidence
+    regret_interval: Interval | None  # None if all moves lost the same
 
 
 @dataclass(frozen=True)
@@ -306,9 +298,8 @@ def drawn_positions(database: Database, count: int, chance: random.Random) -> It
 
 
 def uniform_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, all stored ones equally likely.
-
-    Symmetric positions are stored once, so together they count once.
+    """Positions where some move is a mistake, all stored ones equally likely; symmetric ones are
+    stored once, so together they count once.
     """
     places = database.states.places
     tries = chance.sample(range(places), min(places, 100 * count + FRUITLESS))
@@ -324,10 +315,9 @@ def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[Hist
 
 
 def read_positions(game: Game, path: Path) -> list[Any]:
-    """The distinct states in a file, one a line in the game's notation.
-
-    Empty lines and lines that begin with # are ignored. Raises `UsageError` for an unreadable
-    file, for a line without a position, and if there are no positions.
+    """The distinct states in a file, one a line in the game's notation, without empty lines and
+    lines that begin with #. Raises `UsageError` for an unreadable file, a line without a position,
+    and a file without any.
     """
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()

@@ -1,10 +1,10 @@
 """Learns weights from games: from the results of existing ones, or from self-play.
 
 Both ways split the evaluation into `features`. Logistic regression fits weights to results, as
-authors of chess engines do (Texel's method, Österlund 2014): the chance to win from
-a position is the logistic function of its evaluation. TD-leaf(λ) learns from self-play
-(Baxter, Tridgell and Weaver 1998): the evaluation at the end of a search's expected line
-moves towards the results of the searches after later moves.
+authors of chess engines do (Texel's method, Österlund 2014): the chance to win from a position is
+the logistic function of its evaluation. TD-leaf(λ) learns from self-play (Baxter, Tridgell and
+Weaver 1998): the evaluation at the end of a search's expected line moves towards the results of the
+searches after later moves.
 """
 
 from __future__ import annotations
@@ -43,9 +43,8 @@ class Example(NamedTuple):
 
 
 def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
-    """The features with these names, from the mover's view.
-
-    Raises `UsageError` for weights without a feature.
+    """The features with these names, from the mover's view; `UsageError` for weights without a
+    feature.
     """
     numbers = game.features(state)
     for name in names:
@@ -55,9 +54,8 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
 
 
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
-    """The positions before the moves of each game in a file, see `matches.gamefiles`.
-
-    Games without a result are skipped. Raises `UsageError` for a file with other games.
+    """The positions before the moves of each finished game in a file, see `matches.gamefiles`.
+    Raises `UsageError` for a file with other games.
     """
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
@@ -149,9 +147,8 @@ def td_leaf(
 def self_play(
     history: History, opening: int, chance: random.Random, think: Callable[[History], Analysis]
 ) -> Iterator[Analysis]:
-    """Play a game of an engine with itself; yield each analysis before playing its move.
-
-    opening  the number of random moves at the start
+    """Play a game of an engine with itself after `opening` random moves; yield each analysis before
+    playing its move.
     """
     game = history.game
     while not history.over:

@@ -1,8 +1,8 @@
 """Kernels that play the engine against itself, to learn an evaluation from the games.
 
 Each move is the best of a shallow search. Every state gives a row: its cells, the result of the
-search, and the result of the game. So does the state after a random move: most of a search's
-leaves are states that good play never reaches.
+search, and the result of the game. So does the state after a random move: most of a search's leaves
+are states that good play never reaches.
 """
 
 from __future__ import annotations
@@ -142,10 +142,9 @@ def entry_numbers(layout: Layout, rows: Array) -> Array:
 def sweep(
     numbers: Any, order: Any, base: Any, targets: Any, weights: Any, steep: Any, rate: float
 ) -> float:
-    """Move the weights towards the targets, row by row; return the mean loss before each step.
-
-    A sum s means a chance of 1 / (1 + e^−2s) to win; the loss is logarithmic.
-    Steps are divided by the root of a weight's summed squared errors (AdaGrad, Duchi et al. 2011).
+    """Move the weights towards the targets, row by row; return the mean logarithmic loss before
+    each step. A sum s means a chance of 1 / (1 + e^−2s) to win. Steps are divided by the root of a
+    weight's summed squared errors (AdaGrad, Duchi et al. 2011).
     """
     lost = 0.0
     for at in range(len(order)):

@@ -298,9 +298,8 @@ class _Player:
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
         """Play a batch of whole games, with about `count` positions or fewer; return its parts.
-
-        The number of parts depends on `count` alone, so that a batch is the same on any number of
-        threads. `beside` runs at the same time; it must not change data that the games use.
+        Their number depends on `count` alone, so that a batch is the same on any number of threads.
+        `beside` runs at the same time; it must not change data that the games use.
         """
         learner = self.learner
         weights = learner.round_weights()[learner.numbers] + ZERO

@@ -1,8 +1,8 @@
 """Fits an evaluation's weights to a database, by matches, to results, or by self-play.
 
-Databases and matches use the optimiser CMA-ES (Hansen and Ostermeier 2001), package `cma`: it
-needs no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none
-becomes negative. `zermelo.tuning.results` explains how weights are fitted to results.
+Databases and matches use the optimiser CMA-ES (Hansen and Ostermeier 2001), package `cma`: it needs
+no derivatives, and tolerates noise. It works on the logarithms of the weights, so that none becomes
+negative. `zermelo.tuning.results` explains how weights are fitted to results.
 """
 
 from __future__ import annotations
@@ -234,9 +234,8 @@ def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[
 
 
 class _Truth:
-    """The mean squared error of the evaluation against the values of a database.
-
-    An evaluation e stands for the value tanh(s · e); the steepness s is fitted with the weights.
+    """The mean squared error of the evaluation against the values of a database. An evaluation e
+    stands for the value tanh(s · e); the steepness s is fitted with the weights.
     """
 
     def __init__(

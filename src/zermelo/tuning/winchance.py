@@ -46,9 +46,8 @@ class Sample(NamedTuple):
 def play_samples(
     game: Game, seconds: float, *, nodes: int = LOOKS[0][0], seed: int = 0, native: bool = True
 ) -> list[list[Sample]]:
-    """The samples of games begun within `seconds`; a game ends once a search proves its result.
-
-    A game that takes too long yields no samples, because the side ahead might still win.
+    """The samples of games begun within `seconds`; a game ends once a search proves its result. One
+    that takes too long yields no samples, because the side ahead might still win.
     """
     chance, table, games = random.Random(seed), Table(4.0), list[list[Sample]]()
     began = time.monotonic()
@@ -83,11 +82,10 @@ def _play(
 
 def fit_curve(games: Sequence[Sequence[Sample]]) -> Curve:
     """The likeliest curve; its error is the mean error of each half's curve on the other half.
+    Raises `UsageError` if there are too few positions.
 
     Each game counts the same, however many positions it has: long endings, in which neither player
     makes progress, would otherwise outweigh all other games.
-
-    Raises `UsageError` if there are too few positions.
     """
     if sum(map(len, games)) < FEWEST:
         raise UsageError(f"the games have fewer than {FEWEST} positions that are not proven")
@@ -136,9 +134,8 @@ def _error(curve: Curve, samples: Sequence[tuple[float, float, float]]) -> float
 
 
 def main() -> None:
-    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`.
-
-    It yields to other processes, and ends when its standard input does.
+    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`. Yields to other
+    processes, and ends when the standard input does.
     """
     spec, path = sys.argv[1:]
     if hasattr(os, "nice"):

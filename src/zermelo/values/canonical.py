@@ -14,11 +14,9 @@ from typing import Final, NamedTuple
 
 
 class Value:
-    """A value in canonical form; equal values are the same object, so compare them by `is`.
-
-    left    the values that Left can move to, none of them dominated or reversible
-    right   the values that Right can move to
-    number  the number that the value equals; None for other values
+    """A value in canonical form; equal values are the same object, so compare them by `is`. No
+    option in `left` or `right` is dominated or reversible; `number` is None unless the value is a
+    number.
     """
 
     __slots__ = ("left", "number", "right")
@@ -114,10 +112,9 @@ def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
 
 
 def _irreversible(lefts: list[Value], rights: list[Value]) -> list[Value]:
-    """Left's options in {lefts | rights}, with reversible ones bypassed.
-
-    After a reversible option, Right can reply with a value no better for Left than the whole;
-    Left's moves from that value replace the option.
+    """Left's options in {lefts | rights}, with reversible ones bypassed: after these, Right can
+    reply with a value no better for Left than the whole, and Left's moves from that value replace
+    the option.
     """
     kept, waiting = [], list(lefts)
     while waiting:
@@ -185,9 +182,10 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at eac
 
 
 class Thermograph(NamedTuple):
-    """The walls of a value."""
+    """The walls of a value, each as (tax, score) at its start and bends; above the last, it is
+    vertical.
+    """
 
-    # left, right: (tax, score) at each wall's start and bends; above the last bend, it is vertical
     left: Wall
     right: Wall
     mean: Fraction  # the score of the mast: the average worth of one copy in a sum of many

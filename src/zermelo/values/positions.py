@@ -37,23 +37,19 @@ class Options(NamedTuple):
 
 
 class Positions:
-    """The positions of a game by their keys.
-
-    options  key → the options of an explored position, which are keys of earlier entries
-    states   key → the state of a position
-    """
+    """The positions of a game by their keys."""
 
     def __init__(self, game: Game, *, parts: bool, limit: int = LIMIT) -> None:
         self.game, self.limit = game, limit
         self.falls_apart = parts and game.has("parts")
         self.keyed = game.has("key")
+        # key → the options of an explored position, whose own keys come earlier
         self.options: dict[Hashable, Options] = {}
-        self.states: dict[Hashable, Any] = {}
+        self.states: dict[Hashable, Any] = {}  # key → the state of a position
 
     def explore(self, state: Any) -> Parts:
-        """Explore all positions that can arise from `state`; return the keys of its parts.
-
-        Raises `CapabilityError` unless a player loses exactly when unable to move.
+        """Explore all positions that can arise from `state`; return the keys of its parts. Raises
+        `CapabilityError` unless a player loses exactly when unable to move.
         """
         why, at = sampled_breach(self.game)
         if why:
@@ -134,19 +130,14 @@ def nim_sum(numbers: Mapping[Hashable, int], parts: Parts) -> int:
 
 
 def mex(taken: Iterable[int]) -> int:
-    """The least number, from 0, that is not in `taken`.
-
-    >>> mex([0, 1, 3])
-    2
-    """
+    """The least number, from 0, that is not in `taken`."""
     there = set(taken)
     return next(number for number in range(len(there) + 1) if number not in there)
 
 
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
-    """The shortest period of the end of a sequence, and the period's start; None without one.
-
-    The period must fill half of the sequence and appear twice, but is not proven.
+    """The shortest period of the end of a sequence, and the period's start; None without one. It
+    must fill half of the sequence and appear twice, but is not proven.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)
