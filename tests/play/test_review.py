@@ -117,12 +117,36 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
         session.note_look(*needed, look)
     judged = review_plies(session)[1]
     assert judged.fault == fault
-    assert fault is None or (judged.best, judged.after) == (
-        ("4", *["4"] * (before < 0.1), "5"),
-        ("4", "5"),
-    )
+    assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
     session.note(start, replace(seen, value=0.9))  # later looks change nothing
     assert review_plies(session)[1] == judged
+
+
+@pytest.mark.parametrize(
+    ("after_4", "after_5", "better"),
+    [
+        (0.01, 0.02, "4"),  # as good as the look before says
+        (0.002, 0.006, "5"),
+        (0.006, 0.002, "4"),
+        (-0.006, 0.01, None),  # the best move by the closest look is no better
+    ],
+)
+def test_searches_after_better_moves_confirm_or_replace_them(after_4, after_5, better):
+    session, advisor = session_at("connectfour", "3 3"), EngineAdvisor(native=False)
+    start, after, _ = session.states
+    seen = advisor.look(session.game, start)
+    low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
+    session.note_look(start, 0, replace(seen, value=0.1, moves=low, best_moves=("5",), line=("5",)))
+    values = {start: 0.01, after: 0.006}
+    for move, value in (("4", after_4), ("5", after_5)):
+        values[session.game.play(start, session.game.parse_move(start, move))] = -value
+    while needed := look_to_take(session, 1):
+        best = "4" if needed == (start, 2) else "5"
+        look = replace(seen, value=values[needed[0]], best_moves=(best,), line=(best,))
+        session.note_look(*needed, replace(look, player=session.game.player(needed[0])))
+    judged = review_plies(session)[1]
+    assert (judged.better, judged.best[:1]) == (((better,),) * 2 if better else ((), ()))
+    assert (judged.fault is None) == (better is None)
 
 
 def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():

@@ -28,6 +28,7 @@ STAKE: Final = 0.15  # chance to win at stake, without which a move has no part 
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
+SLACK: Final = 0.03  # chance by which a better move may fall short of its position
 # the chance given away, without proof, from which a fault has each grade: lichess's
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
@@ -137,18 +138,16 @@ def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
     """The state and level of the next look needed to judge the move to a position, or None.
 
     If first looks leave the move in doubt, the states before and after it get a look of level 1; if
-    doubt remains, also of level 2, and at last the state after the better move too.
+    doubt remains, also of level 2. At last states after better moves get a look of the same level.
     """
     here, game = session.tree[node], session.game
-    for level in (1, 2):
+    for level in (1, CLOSEST):
         if not _is_in_doubt(session, node, level - 1):
             break
         before = session.tree[here.parent or 0].state
-        seen, near = session.look(before), session.look(before, level)
+        seen, (_, unseen) = session.look(before), _judge(session, node, level)
         states = [here.state] if seen and seen.exact else [before, here.state]
-        if near is not None and level == CLOSEST and _is_in_doubt(session, node, level):
-            states.append(play_texts(game, before, near.best_moves[:1]))
-        for state in states:
+        for state in [*states, *unseen]:
             if game.outcome(state) == ONGOING and session.look(state, level) is None:
                 return state, level
     return None
@@ -189,25 +188,47 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
         level = 0
         while level < CLOSEST and _is_in_doubt(session, node, level):
             level += 1
+    return _judge(session, node, level)[0]
+
+
+def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, list[Any]]:
+    """See `analysis_of_move`; also the state after a better move that needs a look of this level.
+
+    If the best move by the look before is better indeed, but less good than this look says, the
+    best moves by earlier looks are tried, too; the best of all these is the better move.
+    """
     here, game = session.tree[node], session.game
     before = session.tree[here.parent or 0].state
     seen = session.look(before) or (None if level else session.advice(before))
     made = seen.of(here.text) if seen else None
     if seen is None or made is None or not level:
-        return seen
-    near = seen if seen.exact else session.look(before, level)
+        return seen, []
+    looks = [session.look(before, each) for each in range(level, 0, -1)]
+    near = seen if seen.exact else looks[0]
     if near is None or near.value is None:
-        return None
-    values = {here.text: value_by_look(made, near, session.look(here.state, level))}
-    best = near.best_moves[0]
-    ahead = level == CLOSEST and not near.exact and best != here.text
-    then = session.look(play_texts(game, before, [best]), level) if ahead else None
-    if then is not None:
-        entry = value_by_look(near.of(best) or made, near, then)
-        entry = replace(entry, value=min(entry.value, near.value))
-        near = replace(near, value=entry.value, line=(best, *then.line))
-        values = {best: entry} | values
-    return replace(near, moves=tuple(values.get(entry.move, entry) for entry in near.moves))
+        return None, []
+    made = value_by_look(made, near, session.look(here.state, level))
+    values, rivals = {here.text: made}, list[tuple[MoveValue, Analysis]]()
+    fault, kept = LEAST if level == CLOSEST else CERTAIN, near.exact or here.text in near.best_moves
+    if not kept and _loss_of_chance(game, near.value, made.value) >= fault:
+        for move in dict.fromkeys(look.best_moves[0] for look in (*looks, seen) if look):
+            state = play_texts(game, before, [move])
+            if game.outcome(state) != ONGOING or move == here.text:
+                continue
+            then = session.look(state, level)
+            if then is None:
+                return near, [state]
+            entry = value_by_look(near.of(move) or made, near, then)
+            entry = values[move] = replace(entry, value=min(entry.value, near.value))
+            rivals.append((entry, then))
+            confirmed = _loss_of_chance(game, near.value, entry.value) < SLACK
+            if confirmed or _loss_of_chance(game, rivals[0][0].value, made.value) < fault:
+                break
+    if rivals:
+        best, then = max(rivals, key=lambda rival: rival[0].value)
+        line = (best.move, *then.line)
+        near = replace(near, value=best.value, best_moves=(best.move,), line=line)
+    return replace(near, moves=tuple(values.get(each.move, each) for each in near.moves)), []
 
 
 def rank_moves(analysis: Analysis) -> list[MoveValue]:
