@@ -30,7 +30,7 @@ def test_two_people_play_on_one_board(page, server):
             in text(page, "#ended-moments")
         )
     )
-    until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
+    until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 16%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
     until(lambda: page.locator("#ended").is_hidden())

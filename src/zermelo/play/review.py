@@ -2,7 +2,8 @@
 
 First looks at all positions find the moves that may be faults. Closer looks at the positions before
 and after these moves judge them. All looks search a fixed number of nodes, so that the same game
-always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+always gets the same marks. The accuracy of a move is lichess's (lichess.org/page/accuracy); that of
+a game is the harmonic mean over the moves with something at stake.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import pstdev
+from operator import itemgetter
+from statistics import harmonic_mean
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import BEING_FITTED, Analysis, MoveValue, chance, curve_of
@@ -24,7 +26,9 @@ from zermelo.search.textbook import utility
 
 LEAST: Final = 0.07  # chance to win that a fault gives away at least
 RELIABLE: Final = 0.1  # a larger error of a game's curve is the least chance of its faults instead
-STAKE: Final = 0.15  # chance to win at stake, without which a move has no part in the accuracy
+STAKE: Final = 0.15  # chance to win at stake, from which a move has a part in the accuracy
+FEWEST: Final = 10  # moves with a part in it, those with the most at stake, if there are so many
+POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
@@ -256,10 +260,8 @@ def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
     """Both players' accuracy over a line from the start; None before its review is complete.
 
-    It is the mean of two means of the moves' accuracy: the harmonic mean, and a mean with more
-    weight where chances swing. Moves with little at stake don't count; without others, it is None.
+    Only moves with much at stake count, see `mean_accuracy`.
     """
-    seen = [_looked_at(session, node) for node in nodes]
     moves = review_plies(session, nodes)[1:]
     if (
         session.game in BEING_FITTED
@@ -268,24 +270,37 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
         or any(row.accuracy is None for row in moves)
     ):
         return None
-    chances = [100 * chance(session.game, value) for value in seen if value is not None]
-    size = min(8, max(2, len(moves) // 10))
-    windows = [chances[max(0, at - size) : max(at, size)] for at in range(2, len(nodes) + 1)]
-    weights = [min(12.0, max(0.5, pstdev(window))) for window in windows]
+    stakes = [(row.player, _stake(session, row.node), row.accuracy or 0.0) for row in moves]
+    return [mean_accuracy([each[1:] for each in stakes if each[0] == who]) for who in (0, 1)]
+
+
+def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
+    """The accuracy over a player's moves, from the stake and the accuracy of each.
+
+    It is the harmonic mean over moves with at least `STAKE` at stake, or else over the `FEWEST`
+    with the most at stake. A legal move without others has no part in it. None without any move.
+
+    >>> blunder = [(0.6, 10.0)]
+    >>> [round(mean_accuracy(blunder + [(0.1, 100.0)] * more)) for more in (0, 3, 9, 40)]
+    [10, 31, 53, 53]
+    >>> round(mean_accuracy(blunder + [(-1.0, 100.0)] * 9))
+    10
+    """
+    staked = sorted(moves, key=itemgetter(0), reverse=True)
     counted = [
-        (row, weight)
-        for row, weight in zip(moves, weights, strict=True)
-        if _stake(session, row.node) >= STAKE
+        max(POOREST, accuracy)
+        for place, (stake, accuracy) in enumerate(staked)
+        if stake >= (STAKE if place >= FEWEST else 0.0)
     ]
-    return [_mean_accuracy(counted, player) for player in (0, 1)]
+    return harmonic_mean(counted) if counted else None
 
 
 def _stake(session: Session, node: int) -> float:
-    """The difference in the chance to win between the best and the worst move."""
+    """The difference in the chance to win between the best and worst move; −1 for a forced one."""
     before = session.tree[session.tree[node].parent or 0].state
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
-    return max(chances, default=0.0) - min(chances, default=0.0)
+    return max(chances) - min(chances) if len(chances) > 1 else -1.0
 
 
 def _looked_at(session: Session, node: int) -> float | None:
@@ -302,15 +317,6 @@ def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None,
     if value is None:
         return None, False
     return value if game.player(state) == 0 else 0.0 - value, exact
-
-
-def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> float | None:
-    made = [(row.accuracy or 0.0, weight) for row, weight in moves if row.player == player]
-    if not made:
-        return None
-    weighted = sum(each * weight for each, weight in made) / sum(weight for _, weight in made)
-    harmonic = len(made) / sum(1 / max(1.0, each) for each, _ in made)
-    return (weighted + harmonic) / 2
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
