@@ -32,6 +32,21 @@ def test_sound_and_colours_stay_as_chosen(page, server):
     until(lambda: page.evaluate(wood) != usual)
 
 
+def test_keys_flip_the_board_and_list_themselves(page, server):
+    go(page, server, "human~human", g="chess")
+    for turned in (1, 0):
+        page.keyboard.press("f")
+        until(lambda turned=turned: page.locator(".stage.flipped").count() == turned)
+    page.keyboard.press("?")
+    until(lambda: page.locator("#keys-list").is_visible())
+    assert accessible(page, NAMES) == []
+    page.keyboard.press("Escape")
+    until(lambda: page.locator("#keys-list").is_hidden())
+    go(page, server, "human~human", g="connectfour")  # has no other side to look from
+    page.keyboard.press("f")
+    assert page.locator(".stage.flipped").count() == 0
+
+
 def test_figures_become_letters_and_stay_so(page, server):
     go(page, server, "human~human", g="dobutsu")
     until(lambda: page.locator("#board .zermelo-piece text").count() == 0)

@@ -19,10 +19,15 @@ MORRIS = GAMES["morris"]["s"]
 
 def test_two_people_play_on_one_board(page, server):
     go(page, server, "human~human", g="tictactoe")
+    page.click("#tabs [value=explore]")
     for made, point in enumerate((0, 1, 3, 4, 6)):
         until(lambda made=made: page.locator("#moves li").count() == made)
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
+    until(lambda: page.locator("#ended").is_visible())
+    page.click("#tabs [value=explore]")  # the card is shown once
+    assert page.locator("#ended").is_hidden()
+    page.click("#tabs [value=moves]")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 3 moves.")
     until(
         lambda: (

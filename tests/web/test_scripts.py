@@ -204,6 +204,7 @@ def test_a_better_move_is_found(page, server):
     until(lambda: text(page, "#lesson-text").startswith("a2 is no better"))
     click(page, 0)
     until(lambda: "After b3, player 1 (X) wins by force" in text(page, "#lesson-text"))
+    until(lambda: page.locator(".zermelo-piece").count() == 2)
     page.click("#next-lesson")
     until(lambda: text(page, "#notice") == "No mistake is left.")
     until(lambda: page.locator("#lesson").is_hidden())
@@ -216,3 +217,25 @@ def test_a_better_move_is_found(page, server):
     page.wait_for_timeout(1000)  # longer than a move is shown
     assert page.locator(".zermelo-piece").count() == 1
     assert page.locator(".zermelo-worth").count() == 0
+
+
+def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 c1 c3")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.click("#tabs [value=review]")
+    page.keyboard.press("f")
+    before = page.url, text(page, "#moves")
+    page.locator("#faults >> text=Try again").first.click()
+    until(lambda: "Find a better move" in text(page, "#lesson-text"))
+    until(lambda: text(page, "#past-text") == "After 1. b2")
+    page.keyboard.press("ArrowRight")  # leads nowhere during a lesson
+    page.click("#solution")
+    until(lambda: page.locator("#next-lesson").is_visible())
+    assert text(page, "#past-text") == "After 1. b2"
+    page.click("#next-lesson")
+    until(lambda: page.locator("#lesson").is_hidden())
+    until(lambda: page.locator("#faults .current").count() == 1)
+    assert (page.url, text(page, "#moves")) == before
+    assert text(page, "#notice") == ""
+    assert page.locator(".stage.flipped").count() == 1

@@ -160,3 +160,32 @@ def test_games_of_another_program_are_opened_as_a_study(page, server):
         }"""
     )
     until(lambda: "c5" in text(page, "#moves") and page.locator("#chapters button").count() == 1)
+
+
+def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page, server):
+    page.goto(f"{server.address}/play#g=chess&p=human~human")
+    page.wait_for_selector(".zermelo-target")
+    game = b'[White "Anna"]\n[Black "Ben"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n'
+    page.set_input_files("#file", {"name": "club.pgn", "mimeType": "", "buffer": game})
+    until(lambda: page.locator("#moves button").count() == 4)
+    names = page.locator(".seat-name")
+    until(lambda: names.all_text_contents() == ["Ben (black)", "Anna (white)"])
+    asked = []
+
+    def hold_first(route):
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    page.route("**/go-on-from", hold_first)
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    until(lambda: asked)
+    asked[0].continue_()
+    until(lambda: text(page, "#past-text") == "After 2… Nc6: Ben (black) wins")
+    assert len(asked) == 2  # the moves between are passed
+    until(lambda: page.locator(".seat-turn").all_text_contents() == ["won", ""])
+    until(lambda: text(page, "#ended-result") == "Ben (black) wins, after 2 moves.")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
+    assert page.locator("#ended").is_hidden()

@@ -17,16 +17,24 @@ const STEPS = {
 };
 
 const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
-const PRESSED = { x: "threat", "+": "longer" }; // buttons with a key
+const PRESSED = { f: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
 
-/** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where()` returns the line and
-    the node in it, or null; `go(node)` shows another one; Escape calls `cancel()`. */
+/** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where(asked)` returns the line
+    and the node in it, of the node asked for if it is still to come, or null; `go(node)` shows another one; Escape calls `cancel()`. */
 export function stepByKeys(where, go, cancel) {
+  let asked; // the node asked for last, until it is shown
   const step = (key) => {
-    const { line, node: here } = where() ?? { line: [], node: null };
+    const { line, node: here } = where(asked) || { line: [], node: null };
     const there = STEPS[key]?.(line, line.findIndex(({ node }) => node === here));
-    if (there) go(there.node);
+    if (there) walk(there.node);
     return Boolean(there);
+  };
+  const walk = async (node) => {
+    const walking = asked !== undefined;
+    asked = node;
+    if (walking) return;
+    for (let shown; shown !== asked; ) await go((shown = asked)); // the newest; those pressed past are never asked for
+    asked = undefined;
   };
   for (const [id, key] of Object.entries(BUTTONS)) by(id).addEventListener("click", () => step(key));
   document.addEventListener("keydown", (event) => {
@@ -35,7 +43,7 @@ export function stepByKeys(where, go, cancel) {
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
     else if (event.key === "Escape") cancel();
-    else by(PRESSED[event.key])?.click();
+    else if (!by(PRESSED[event.key])?.hidden) by(PRESSED[event.key])?.click();
   });
 }
 

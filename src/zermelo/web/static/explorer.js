@@ -12,22 +12,8 @@ import { sign } from "./shapes.js";
 const NOTHING = "Nothing is recorded about this position: no games, no book, no database.";
 const UNASKED = "No games are recorded here. What books and databases know is shown with the values.";
 
-/** Make a function that asks the server about a position: it returns `none` if asking is not allowed or fails, and
-    undefined if the latest request was the same, or another one has followed.
-    @param {string} what @param {any} none */
-function inquiry(what, none) {
-  let latest = "";
-  return async (/** @type {RoomView} */ state, /** @type {number} */ node, /** @type {boolean} */ may) => {
-    const asked = `${state.key} ${node} ${state.values}`;
-    if (asked === latest) return undefined;
-    latest = asked;
-    const found = may && !state.pair ? await ask(`sessions/${state.key}/${what}/${node}`).catch(() => none) : none;
-    return asked === latest ? found : undefined;
-  };
-}
-
 export class Explorer {
-  find = inquiry("explored", []);
+  latest = ""; // what was asked for last
 
   /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
   constructor({ play, preview }) {
@@ -35,12 +21,22 @@ export class Explorer {
     this.preview = preview;
   }
 
-  /** Explore a position, if there are games of this game, or values are shown.
+  /** Explore a position, if there are games of this game, or values are shown; and value it in a sum, with the values.
       @param {RoomView} state @param {number} node @param {boolean} played */
-  async show(state, node, played) {
-    /** @type {Explored[] | undefined} */
-    const moves = await this.find(state, node, played || state.values);
-    if (!moves) return;
+  show(state, node, played) {
+    const asked = `${state.key} ${node} ${state.values}`;
+    if (asked === this.latest) return;
+    this.latest = asked;
+    const find = async (what, may, none, draw) => {
+      const found = may && !state.pair ? await ask(`sessions/${state.key}/${what}/${node}`).catch(() => none) : none;
+      if (asked === this.latest) draw(found);
+    };
+    find("explored", played || state.values, [], (moves) => this.showMoves(moves, state, node));
+    find("value", state.values, null, showCombinatorial);
+  }
+
+  /** @param {Explored[]} moves @param {RoomView} state @param {number} node */
+  showMoves(moves, state, node) {
     const games = moves.reduce((sum, { games }) => sum + count(games), 0);
     by("explorer").hidden = !moves.length;
     by("unexplored").textContent = state.values ? NOTHING : UNASKED;
@@ -72,14 +68,9 @@ function split(games, names) {
   return svg("svg", box, svg("title", {}, words), ...parts);
 }
 
-const valueOf = inquiry("value", null);
-
-/** Show the combinatorial value of a position with the other values, if the server can compute it.
-    @param {RoomView} state @param {number} node */
-export async function showCombinatorial(state, node) {
-  /** @type {Summand | null | undefined} */
-  const found = await valueOf(state, node, state.values);
-  if (found === undefined) return;
+/** Show the combinatorial value of a position, if the server can compute it.
+    @param {Summand | null} found */
+function showCombinatorial(found) {
   by("combinatorial").hidden = !found;
   if (!found) return;
   by("combinatorial-value").textContent = found.value;

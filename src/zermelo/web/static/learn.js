@@ -26,26 +26,30 @@ export function praise(moves, text) {
 }
 
 export class Lessons {
-  /** `show(node)` shows a position, `turn(player)` has a player's side of the board below, or null the usual one's,
-      and `end(message)` returns to the game. */
-  constructor({ show, turn, end }) {
+  /** `show(node)` shows a position, `play(node, move)` the board after a move from there, `turn(player)` has a player's
+      side of the board below, and `end(message, node)` returns to a position, or with null to the game. */
+  constructor({ show, play, turn, end }) {
     this.show = show;
+    this.play = play;
     this.turn = turn;
     this.end = end;
     this.left = null; // the remaining mistakes; null outside of lessons
     this.asking = false; // whether the page waits for a better move
-    by("solution").onclick = () => this.solved("");
+    by("solution").onclick = () => this.solved(this.left[0].best[0], "");
     by("next-lesson").onclick = () => this.next();
-    by("end-lesson").onclick = () => this.stop();
+    by("end-lesson").onclick = () => this.stop("", this.back);
   }
 
   get active() {
     return this.left !== null;
   }
 
-  /** @param {Row[]} mistakes @param {string[]} names */
-  begin(mistakes, names) {
+  /** Ask about mistakes, and return to the node `back`, or with null to the game.
+      @param {Row[]} mistakes @param {string[]} names @param {number | null} back */
+  begin(mistakes, names, back = null) {
     this.left = [...mistakes];
+    this.back = back;
+    this.below = Number(Boolean(document.querySelector(".stage.flipped")));
     this.count = mistakes.length;
     this.names = names;
     this.next();
@@ -53,7 +57,7 @@ export class Lessons {
 
   next() {
     const [mistake] = this.left;
-    if (!mistake) return this.stop("No mistake is left.");
+    if (!mistake) return this.stop(this.back === null ? "No mistake is left." : "", this.back);
     const place = `${this.count - this.left.length + 1} of ${this.count}`;
     this.say(`${place}: ${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
     this.turn(mistake.player);
@@ -72,22 +76,24 @@ export class Lessons {
   judge({ moves, buttons }, text) {
     if (!this.asking) return;
     const word = praise([...moves, ...buttons], text);
-    if (word) this.solved(`${text} is ${word}. `);
+    if (word) this.solved(text, `${text} is ${word}. `);
     else this.say(`${text} is no better: try again, or see the solution.`, true);
   }
 
-  solved(message) {
-    const { move, why, proof } = this.left.shift();
+  /** Show a good move on the board, and what the mistake does. */
+  solved(good, message) {
+    const { parent, move, why, proof } = this.left.shift();
     const harm = why.replace(/^Now /, `After ${move}, `).replace(/^This /, `${move} `); // a move later than on the board
     this.say(message + harm + (message ? "" : ` ${proof}.`), false);
+    this.play(parent, good);
   }
 
-  stop(message = "") {
+  stop(message = "", back = null) {
     this.left = null;
-    this.turn(null);
+    this.turn(this.below);
     by("lesson").hidden = true;
     document.body.classList.remove("learning");
-    this.end(message);
+    this.end(message, back);
   }
 
   say(text, asking) {

@@ -2,7 +2,7 @@
 /* The page of a session on the server, where people play. */
 
 import { createBoard } from "./board.js";
-import { Explorer, showCombinatorial } from "./explorer.js";
+import { Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
 import { by, complain, isSure, leaveValues, listenToTabs, notice, offerSteps, openTab, openedTab, relabel, setText, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -34,11 +34,17 @@ const ended = new Ended({
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
-const learning = new Lessons({ show: (node) => (replay.stop(), lookAt(node)), turn: (player) => together.turn(player ?? together.below), end: (message) => (leavePast(), message && notice(message)) });
+const turn = (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip());
+const learning = new Lessons({
+  show: (node) => (replay.stop(), lookAt(node)),
+  play: (node, move) => replay.view(node, [move]).then((view) => learning.active && !learning.asking && replay.hold(view), complain),
+  turn,
+  end: (message, node) => (replay.stop(), node === null ? leavePast() : lookBack(node), message && notice(message)),
+});
 const together = new Together({
   act: attempt,
   copy: () => copyLink(notice),
-  turn: (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip()),
+  turn,
   analyse: async () => (await beginAnother(fieldsFrom(session)), attempt("values", { on: true })),
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
@@ -50,13 +56,11 @@ let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
 let wanted = null, awaiting = null; // its node, once requested; the node from which to go to the first mistake, once found
-let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
+let stopListening = () => {}, recovery = null, switching = false; // a promise, while a lost session is restored; whether values were just switched
 
 const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
-
-const begin = async (fields) => enter(await open(fields));
 
 /** Begin another game; the button Back leads to the current one. */
 async function beginAnother(fields) {
@@ -108,7 +112,7 @@ async function recover() {
     try {
       let opened = await open(fieldsFrom(session));
       for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
-      study.renamed(key, opened.key);
+      if (study.key === key) study.key = opened.key;
       if (session.key === key) enter(opened);
       complain("");
       if (pair) notice("The server has lost the game for two; this is a copy of it.");
@@ -144,14 +148,14 @@ async function attempt(action, fields) {
 /** @param {RoomView} state */
 function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
-  const moved = !session || session.node !== state.node || session.key !== state.key;
-  if (moved && session?.key === state.key && state.ply > session.ply) comforts.moved(session.player);
+  const same = session?.key === state.key, moved = !same || session.node !== state.node;
+  if (moved && same && state.ply > session.ply) comforts.moved(session.player);
+  study.credit(state);
+  if (same && state.over && !session.over && !study.active) openTab("moves"); // which has the card of the end
   session = state;
   state.board.active &&= mayMove(state);
   state.board.ahead = awaits(state);
-  /** @type {NodeListOf<HTMLElement>} */
-  const inert = document.querySelectorAll("[inert]");
-  for (const each of inert) each.inert = false;
+  for (const each of document.querySelectorAll("[inert]")) each.removeAttribute("inert");
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
@@ -188,9 +192,9 @@ function showAround(state) {
   study.show(state);
   if (study.active) study.address().then((address) => address && history.replaceState(null, "", address));
   else history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
-  if (study.active) showPlace(state.node, state.outcome);
+  if (study.active) showPlace(state.node, study.finish(state).outcome);
   else by("past").hidden = past === null;
-  ended.show(state, past === null && !learning.active);
+  ended.show(study.finish(state), past === null && !learning.active);
   showValues(state);
   showMoves(state);
   const found = awaiting === state.node && wanted === null && openedTab() === "review" && firstMistake(state);
@@ -234,19 +238,20 @@ function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
   explorer.show(state, shown.node, catalogue.explored.includes(state.game));
-  showCombinatorial(state, shown.node);
-  by("values").checked = state.values;
+  if (!switching) by("values").checked = state.values;
   drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
   if (!state.values) return leaveValues();
   drawBar(by("bar"), known(shown), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
-  by("learn").hidden = learning.active || !lessons(line, state.players).length;
+  const mistakes = lessons(line, state.players);
+  by("learn").hidden = learning.active || !mistakes.length;
+  by("learn").onclick = () => learning.begin(mistakes, state.names);
   drawReview(line, state, shown.node, {
     look: lookBack,
     playable: (moves, node) => engine.playable(moves, node),
-    retry: (row) => learning.begin([row], state.names),
+    retry: (row) => learning.begin([row], state.names, row.node),
     demonstrate,
   });
 }
@@ -257,7 +262,7 @@ function showMoves(state) {
   const line = lineThrough(state.tree, node, state.end);
   offerSteps(line, node);
   drawMoves(by("moves"), state, node, lookBack);
-  seats.tellTurn(past ?? state);
+  seats.tellTurn(past ?? study.finish(state));
   const { comment } = state.tree.find((row) => row.node === node);
   if (document.activeElement !== by("comment")) by("comment").value = comment;
   by("comment").hidden = Boolean(session.pair);
@@ -271,7 +276,7 @@ async function lookBack(node) {
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);
-  if (session.values) await attempt("look-at", { node });
+  if (session.values) attempt("look-at", { node });
 }
 
 /** Show the server's view of a position, unless another one is requested meanwhile. */
@@ -325,7 +330,7 @@ function leavePast() {
   past = wanted = awaiting = null;
   by("past").hidden = true;
   drawBoard();
-  ended.show(session, true);
+  ended.show(study.finish(session), true);
   showMoves(session);
   showValues(session);
 }
@@ -368,7 +373,7 @@ by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"))
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
 by("resign").addEventListener("click", () => isSure("resign", "Press again to resign.") && attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
-by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
+by("values").onchange = ({ target }) => (switching = true, attempt("values", { on: target.checked }).finally(() => (target.checked = session.values, switching = false)));
 by("back").addEventListener("click", () => lookBack(session.node));
 by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));
 by("promote").addEventListener("click", () => attempt("promote", { node: (past ?? session).node }).then(() => past && lookAt(past.node)));
@@ -377,10 +382,6 @@ by("remove").addEventListener("click", async () => {
   const { node, parent } = session.tree.find((row) => row.node === (past ?? session).node);
   if (past === null) await lookBack(parent); // the current position cannot be removed
   if (await attempt("remove", { node })) await lookBack(parent);
-});
-by("learn").addEventListener("click", () => {
-  const line = lineThrough(session.tree, (past ?? session).node, session.end);
-  learning.begin(lessons(line, session.players), session.names);
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
@@ -393,9 +394,8 @@ for (const button of document.querySelectorAll("[data-close]")) button.addEventL
 
 listenToTabs(async () => session && (session.values || attempt("values", { on: true })));
 
-stepByKeys(() => {
-  const node = wanted ?? session?.node;
-  return session && { node, line: lineThrough(session.tree, node, session.end) };
+stepByKeys((node = wanted ?? session?.node) => {
+  return session && !learning.active && { node, line: lineThrough(session.tree, node, session.end) };
 }, lookBack, () => board.undoClick());
 
 // The start ------------------------------------------------------------------------------------------
@@ -439,10 +439,10 @@ async function followLink() {
     if (await resume()) return;
     const { room } = readLink(location.hash);
     if (room) return enter(await ask(`sessions/${encodeURIComponent(room)}`));
-    await begin(location.hash ? readLink(location.hash, usual().game) : usual());
+    enter(await open(location.hash ? readLink(location.hash, usual().game) : usual()));
   } catch (error) {
     const { game } = readLink(location.hash, usual().game);
-    await begin({ ...usual(), game, by: "outcome" }).catch(() => begin(usual()));
+    enter(await open({ ...usual(), game, by: "outcome" }).catch(() => open(usual())));
     complain(`The link could not be followed: ${error.message}; here is ${titleOf(session.game)} from its start`);
   }
 }

@@ -26,6 +26,7 @@ export class Seats {
       if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
       select.title = habitOf(select.value, choices.levels);
+      seat.querySelector(".seat-name").textContent = state.names[player]; // of an imported game
     });
     this.key = state.key;
   }
@@ -64,7 +65,4 @@ export class Seats {
 
 /** The person who may resign; of two people, the one to move.
     @param {RoomView} state */
-export function resigning({ players, player: mover }) {
-  const people = [0, 1].filter((player) => players[player] === "human");
-  return people.length === 1 ? people[0] : mover;
-}
+export const resigning = ({ players, player }) => (players[player] !== "human" && players[1 - player] === "human" ? 1 - player : player);

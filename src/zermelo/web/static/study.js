@@ -6,10 +6,14 @@
 
 import { by } from "./dom.js";
 import { make, press } from "./elements.js";
+import { isMain } from "./moves.js";
 import { base64, pack, unpack } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 
+/** The title of a chapter with an imported game, as zermelo.matches.gamefiles writes it. */
+const CREDITS = /^(.+) – (.+), (1–0|½–½|0–1|unfinished)$/;
+const WINNERS = { "1–0": 0, "½–½": null, "0–1": 1 };
 const EMPTY = { format: "zermelo study", version: 1 };
 
 /** Whether an address is that of a study.
@@ -28,6 +32,7 @@ export class StudyPanel {
     this.name = null; // of a study on the server, null once it is changed
     this.at = 0; // the chapter shown
     this.key = null; // its session
+    this.credits = []; // the players and the result of an imported game
     this.latest = 0; // number of the latest request for an address
     by("chapters").onclick = ({ target }) => target.value && this.turnTo(Number(target.value));
     by("study-title").onchange = ({ target }) => this.edit(() => (this.study.title = target.value));
@@ -35,8 +40,11 @@ export class StudyPanel {
     by("add-chapter").onclick = async () => enter(this.add(await open({ ...this.fields(this.at), moves: [] }), ""));
     by("drop-chapter").onclick = () => this.drop();
     by("close-study").onclick = () => (this.close(), changed());
-    by("draw").onclick = ({ target }) => draw(switchOn(target, target.ariaPressed !== "true"));
-    this.draw = draw;
+    this.draw = (on) => {
+      by("draw").ariaPressed = String(on);
+      draw(on);
+    };
+    by("draw").onclick = () => this.draw(by("draw").ariaPressed !== "true");
   }
 
   get active() {
@@ -121,13 +129,26 @@ export class StudyPanel {
 
   close() {
     this.study = this.key = null;
-    switchOn(by("draw"), false);
     this.draw(false);
   }
 
-  /** Store a session's new key. */
-  renamed(before, now) {
-    if (this.key === before) this.key = now;
+  /** Give a state of an imported game its players' names.
+      @param {RoomView} state */
+  credit(state) {
+    const names = (this.credits = (state.key === this.key && CREDITS.exec(this.chapter.title)?.slice(1)) || []);
+    if (!names.length) return;
+    const named = (/** @type {string | null} */ words) => words && words.replace(/player ([12])/gi, (player, number) => names[number - 1].replace(/^\?$/, player));
+    state.names = state.names.map(named);
+    state.outcome = named(state.outcome);
+    for (const row of state.tree) row.why = named(row.why);
+  }
+
+  /** A state; at the last move of an imported game with the game's result, which the rules may not know.
+      @param {RoomView} state */
+  finish(state) {
+    const winner = WINNERS[this.credits[2]], { ply, over, future, tree, node, names } = state;
+    if (winner === undefined || !ply || over || future.length || !isMain(tree, node)) return state;
+    return { ...state, over: true, winner, outcome: winner === null ? "draw" : `${names[winner]} wins` };
   }
 
   /** Update the chapter from its session, and show the list of chapters.
@@ -156,18 +177,8 @@ export class StudyPanel {
     const name = this.name ?? `~${await pack(this.study)}`;
     return this.latest === mine && this.active ? `#y=${name}&k=${this.at + 1}` : null;
   }
-
-  /** The study as a file. */
-  file() {
-    return new File([`${JSON.stringify(this.study, null, 1)}\n`], "zermelo-study.json", { type: "application/json" });
-  }
 }
 
 /** A session as a chapter.
     @param {RoomView} state @param {string} title @returns {Chapter} */
 const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
-
-function switchOn(button, on) {
-  button.setAttribute("aria-pressed", String(on));
-  return on;
-}
