@@ -11,27 +11,20 @@ NORMAL: Final = 1.959964  # the 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Share:
-    """The number of cases of a kind, and their estimated share of all cases.
-
-    value      count / total; None without cases
-    low, high  the interval by Wilson (1927), which is accurate even near 0 and 1
-    """
+    """The number of cases of a kind, and their estimated share of all cases."""
 
     count: int
-    value: float | None
-    low: float
+    value: float | None  # count / total; None without cases
+    low: float  # of the 95% interval by Wilson (1927), which is accurate even near 0 and 1
     high: float
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean; None without cases.
-
-    low, high  the interval by the normal distribution; None for fewer than two cases
-    """
+    """A mean; None without cases."""
 
     value: float | None
-    low: float | None
+    low: float | None  # of the 95% interval by the normal distribution; None below two cases
     high: float | None
 
 

@@ -100,10 +100,7 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """A message about an unknown name, with the nearest known name and a list of all names.
-
-    kind     the kind of thing, for the message
-    listing  text to show instead of a long list of names
+    """A message about an unknown name, with the nearest known name and all names, or `listing`.
 
     >>> unknown("colour", "gren", ["red", "green"])
     'unknown colour gren; did you mean green? choose from red, green'

@@ -68,7 +68,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
     """For each player, a symbol that only this player's moves put on points; None without one.
 
     If moves may turn all pieces, as in Pentago, a symbol that only this player's moves make more
-    frequent. None if both players place most symbols, as in Quarto, or without a picture.
+    frequent. None also without a picture, or if both players place most symbols, as in Quarto.
     """
     if not game.has("picture"):
         return None
@@ -128,7 +128,7 @@ def final_points(game: Game, state: Any) -> int | None:
 def outcome_words(game: Game, state: Any) -> str | None:
     """The result of the game in `state`, with its points or its kind of end; None before the end.
 
-    If a game's winner and its points disagree, the points are left out.
+    Points are left out if they disagree with the winner.
     """
     if game.outcome(state) == ONGOING:
         return None
@@ -197,15 +197,12 @@ def win_verb(game: Game | None) -> Literal["win", "mate"]:
 
 
 def moves_to_mate(remoteness: int) -> int:
-    """The winner's moves within so many plies."""
+    """The number of the winner's moves in this many plies."""
     return (remoteness + 1) // 2
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The value that a running search has found for `player` to move; None if it has none.
-
-    The depth is not included.
-    """
+    """The value, without its depth, that a running search has found for the mover `player`."""
     if value is None:
         return None
     by: By = "score" if game is not None and game.by_score else "outcome"

@@ -140,8 +140,7 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
-    """Yield games that `spec` may mean in this process: those of classes defined so far, even
-    in a notebook, the latest first, then the game that `parse_game` finds.
+    """Yield games that `spec` may mean: of classes defined so far, the latest first, then by name.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)

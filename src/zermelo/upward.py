@@ -1,8 +1,6 @@
 """Imports of modules in upper rooms by lower rooms, by name and only when needed.
 
-For example, results print themselves by a module in a room above, and a spec may name a game of
-another library. All of these imports use this module; `tests/test_layers.py` lists them with their
-users.
+For example, results print themselves by a room above. `tests/test_layers.py` lists all users.
 """
 
 from __future__ import annotations

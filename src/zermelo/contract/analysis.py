@@ -244,10 +244,7 @@ class Analysis(Result):
 def known_analysis(
     game: Game, state: Any, value: float | None, moves: tuple[MoveValue, ...], **facts: Any
 ) -> Analysis:
-    """The analysis of a position from the values of its moves.
-
-    facts  further fields, instead of the defaults
-    """
+    """The analysis of a position from the values of its moves; `facts` replaces default fields."""
     usual: dict[str, Any] = {
         "best_moves": tuple(entry.move for entry in moves if entry.value == value),
         "complete": all(entry.exact for entry in moves),
@@ -326,7 +323,7 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
     """A subclass of `owner` with the same name; its members `names` are the contract's defaults.
 
-    maker  turns a game of `owner` into a game of the subclass, also when unpickling
+    `maker` turns a game of `owner` into one of the subclass, also when unpickling.
     """
     members: dict[str, Any] = {name: default(name) for name in names}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}

@@ -147,10 +147,11 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The given game, or the game of a spec like "nim(rows=[1, 2])"; a view if moves are not ints.
+    """The given game, or the one that a spec like "nim(rows=[1, 2])" names.
 
-    Raises `SpecError` or `ParameterError` for an invalid spec, `ParameterError` for other
-    arguments, and `UsageError` for states and moves that cannot be hashed.
+    If its moves are not ints, the result is a `View`. Raises `SpecError` or `ParameterError` for an
+    invalid spec, `ParameterError` for other arguments, and `UsageError` for states and moves that
+    cannot be hashed.
     """
     if isinstance(game, str):
         return look_up("spec").parse_game(game)  # type: ignore[no-any-return]
@@ -162,12 +163,10 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, the state described by a text, or by default the start of the game.
+    """The given state, or that of a text or a `Position`; by default the start of the game.
 
-    game   a result of `game_given`
-    state  a state, its text, or a `Position` of this game
-
-    Raises `TextError` for an invalid text, `ParameterError` for other arguments.
+    `game` is a result of `game_given`. Raises `TextError` for an invalid text, `ParameterError`
+    for other arguments.
     """
     if state is None:
         return game.start()

@@ -20,8 +20,8 @@ BITS: Final = 62  # the most bits of a packed move
 class Form:
     """The form of all moves of a game.
 
-    kinds  for an int, a power of two above the largest that occurred; for a tuple, its class
-           (None for a plain tuple), followed by the kinds of its items
+    Of an int, `kinds` has a power of two above the largest that occurred; of a tuple, its class
+    (None for a plain tuple), followed by the kinds of its items.
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -120,10 +120,7 @@ class Row(NamedTuple):
 
 
 class FlatForm:
-    """Kinds of parts: None for an int, a `Row`, or a record's class and its fields' kinds.
-
-    size  the number of ints of a state
-    """
+    """Kinds of parts: None for an int, a `Row`, or a record's class and its fields' kinds."""
 
     def __init__(self, kinds: Any) -> None:
         self.kinds, self.size = kinds, size_of(kinds)

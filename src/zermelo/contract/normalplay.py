@@ -16,7 +16,7 @@ MOVES: Final = 4_000  # the approximate number of moves to generate in all rando
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
     """The rule of normal play that `state` breaks, in words; "" if it breaks none.
 
-    children  the states after some or all moves; empty if there are no moves
+    `children` has the states after some or all moves; it is empty if there are no moves.
     """
     if game.outcome(state) != (ONGOING if children else LOSS):
         return "another ending is"

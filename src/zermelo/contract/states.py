@@ -31,14 +31,10 @@ CURES: Final = {
 
 
 class Findings(NamedTuple):
-    """Facts about a game's states and moves.
+    """Facts about a game's states and moves."""
 
-    named  whether some moves are not ints
-    stuck  empty, or a tuple with one state that has no moves although the game goes on
-    """
-
-    named: bool = False
-    stuck: tuple[Any, ...] = ()
+    named: bool = False  # whether some moves are not ints
+    stuck: tuple[Any, ...] = ()  # a state without moves although the game goes on, if any
 
 
 @functools.lru_cache(maxsize=1024)

@@ -134,10 +134,7 @@ OF_STATES: Final = (  # members whose only argument is a state, and that return 
 
 
 def _forward_rule(rule: Any, bare: bool) -> Any:
-    """The view's member that calls a function of the original game's class.
-
-    bare  whether the function takes no `self`
-    """
+    """The view's member that calls a function of the original class; `bare` ones take no `self`."""
 
     def forward(self: Any, state: Any) -> Any:
         return rule(self.inner(state)) if bare else rule(self.original, self.inner(state))
@@ -146,13 +143,9 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """Presents a game with ints as moves and, for solvers, as states; lacks what the game lacks.
+    """Presents a game with ints as moves and, for solvers, as states; lacks what the game lacks."""
 
-    viewed  the class of the viewed game
-    always  members to forward even if the game has the contract's default
-    """
-
-    viewed: ClassVar[type[Game[Any]]]
+    viewed: ClassVar[type[Game[Any]]]  # the class of the viewed game
     always: ClassVar[tuple[str, ...]] = (
         *("start", "moves", "play", "format_move", "moves_by_place", "validate"),
     )

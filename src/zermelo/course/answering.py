@@ -2,9 +2,7 @@
 
     python -m zermelo.course.answering FOLDER < questions
 
-The code runs in FOLDER.
-
-The first line contains the code, each later line a question; see `zermelo.course.grade`.
+runs the code in FOLDER. It is in the first line; each later line has a question, see `grade`.
 """
 
 from __future__ import annotations
@@ -124,9 +122,8 @@ ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 class Student:
     """A student's module, and the other names that checks use.
 
-    source  a script, or the cells of a notebook, where an error ends only its own cell
-    given   code that the exercise's checks use
-    spec    the exercise's game
+    Of a notebook, `source` has the cells, and an error ends only its own cell. `given` is code for
+    the checks of the exercise, and `spec` its game.
     """
 
     def __init__(self, source: str | list[str], given: str, spec: str, name: str = MODULE) -> None:
@@ -189,10 +186,9 @@ class Student:
     ) -> dict[str, Any] | None:
         """The student's search tree and the solution's, or None if no question searches.
 
-        asks    questions to choose from: the first whose trees differ or have `enough` nodes
-        lasting the question in `asks` that stops at the first wrong result, if any
-        search  the functions whose results are values
-        turns   whether these values are for the player to move
+        Chooses the first of `asks` whose trees differ or have `enough` nodes; `lasting` is one that
+        stops at the first wrong result. The functions in `search` return values, with `turns`
+        for the player to move.
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution
@@ -242,7 +238,7 @@ def fault(error: BaseException) -> str:
     if isinstance(error, NameError):
         return f"there is no {error.name}: write it under this name"
     if isinstance(error, TypeError | ValueError | LookupError) and "argument" not in message:
-        return f"what your code returned does not fit the question: {message}"
+        return f"the value your code returned does not fit the question: {message}"
     return message
 
 
@@ -297,8 +293,8 @@ class NoKeyboard(io.TextIOBase):
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    say  receives printed text, then the answer, as JSON; the question's token in it proves that
-         the student's code did not forge it
+    `say` receives printed text, then the answer, as JSON. The question's token in it proves that
+    the student's code did not forge it.
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:

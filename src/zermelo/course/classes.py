@@ -38,10 +38,7 @@ TREE: Final = ".tree.html"  # suffix of pages of trees, which grading writes nex
 
 
 class StudentRow(NamedTuple):
-    """A student's best grade in each exercise, and the files that could not be graded.
-
-    points  the number of right answers in all exercises that the student has begun
-    """
+    """A student's best grade in each exercise, and the files that could not be graded."""
 
     student: str
     grades: dict[str, Grade]
@@ -139,11 +136,10 @@ def grade_class(
     seconds: float = SUBMISSION,
     keep: Path | None = None,
 ) -> ClassGrades:
-    """Grade every file in `folder` and its subfolders; each row has a grade or the reason for none.
+    """Grade every file in a folder, or a file that the exercises' page saved.
 
-    folder   the folder, or one file saved by the exercises' page
-    seconds  the time limit for all answers of a submission together
-    keep     a folder for a record of all grades, so that unchanged files are not graded again
+    `seconds` limits all answers of a submission together. The folder `keep` records all grades, so
+    that unchanged files are not graded again.
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
@@ -216,10 +212,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield each file in a folder and its subfolders, and why a subfolder cannot be read.
-
-    keep  the gradebook's folder, whose files are not solutions
-    """
+    """Yield the files in a folder, except the gradebook `keep`, and why a subfolder is closed."""
     if folder.is_file():
         yield folder, ""
         return

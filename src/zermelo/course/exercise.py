@@ -33,21 +33,14 @@ CELLS: Final = "\n\n\n"  # separates the parts of a stub, each a cell of the not
 
 
 class Check(NamedTuple):
-    """A question to a student's code, with the right answer.
+    """A question to a student's code, with the right answer."""
 
-    ask     a Python expression; it can use the names of the student's and the exercise's code
-    hint    the first hint for a wrong answer
-    expect  the right answer; None for a question whose answer describes a fault, if any
-    moves, state  the question's position, as moves or as text; None if it has none
-    long    whether the answer takes long; asked only if all earlier answers are right
-    """
-
-    ask: str
-    hint: str
-    expect: Any = None
-    moves: str | None = None
-    state: str | None = None
-    long: bool = False
+    ask: str  # a Python expression with names of the student's and the exercise's code
+    hint: str  # the first hint for a wrong answer
+    expect: Any = None  # the right answer; None if the answer describes a fault, if there is one
+    moves: str | None = None  # the moves to the question's position, if it has one
+    state: str | None = None  # the question's position as text, without `moves`
+    long: bool = False  # whether the answer takes long; asked only if all earlier ones are right
 
 
 class Step(NamedTuple):
@@ -60,29 +53,20 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A task.
-
-    course  the exercise's place in the courses, and its subject
-    game    the spec of its game, in which `moves` lead to the task's position
-    stub    the file that a student begins with; its docstring describes the task
-    given   code that the checks use
-    solution, why   right code, and an explanation for teachers
-    search  the functions that return values, if the task is a search; `turns` says whether the
-            values are those of the player to move
-    """
+    """A task."""
 
     name: str
-    course: str
-    stub: str
+    course: str  # the exercise's place in the courses, and its subject
+    stub: str  # the file that a student begins with; its docstring describes the task
     checks: tuple[Check, ...]
     steps: tuple[Step, ...]
-    game: str = "tictactoe(coordinates='numbers')"
-    moves: str = ""
-    given: str = ""
-    solution: str = ""
-    why: str = ""
-    search: tuple[str, ...] | None = None
-    turns: bool = False
+    game: str = "tictactoe(coordinates='numbers')"  # the spec of its game
+    moves: str = ""  # moves to the task's position
+    given: str = ""  # code that the checks use
+    solution: str = ""  # right code
+    why: str = ""  # an explanation for teachers
+    search: tuple[str, ...] | None = None  # the functions that return values, if it is a search
+    turns: bool = False  # whether these values are those of the player to move
     language: str = "en"
 
     @property

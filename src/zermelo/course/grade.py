@@ -49,41 +49,28 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 @dataclass(frozen=True)
 class Difference:
-    """The first question with a wrong answer; "" and the reason if no question was asked.
-
-    expected  the right answer; None if the answer itself describes the fault
-    answer    the student's answer
-    hint      the first hint; `hints` has this and two more, each more explicit
-    game, state  the game and the question's position as texts; None without a position
-    """
+    """The first question with a wrong answer; "" and the reason if no question was asked."""
 
     ask: str
-    expected: str | None
-    answer: str
+    expected: str | None  # the right answer; None if `answer` describes the fault
+    answer: str  # the student's answer
     hint: str
-    game: str
-    state: str | None
-    hints: tuple[str, ...] = ()
+    game: str  # the question's game
+    state: str | None  # the question's position as text; None without a position
+    hints: tuple[str, ...] = ()  # each more explicit; `hint` is the first
 
 
 @dataclass(frozen=True)
 class Grade(Result):
-    """The questions of an exercise that a student's file answers right, and the first difference.
-
-    exercise  the exercise's name, "" if the file could not be graded
-    passed    the questions with right answers
-    of        the number of all questions, including those that were not asked
-    printed   question → the code's output; "" → the output while loading
-    language  the language of the hints, "en" or "de"
-    """
+    """The questions that a student's file answers right, and the first difference."""
 
     file: str
-    exercise: str
-    passed: tuple[str, ...]
-    of: int
+    exercise: str  # the exercise's name, "" if the file could not be graded
+    passed: tuple[str, ...]  # the questions with right answers
+    of: int  # the number of all questions, including those that were not asked
     difference: Difference | None
-    printed: dict[str, str]
-    language: str = "en"
+    printed: dict[str, str]  # question → the code's output; "" → the output while loading
+    language: str = "en"  # of the hints, "en" or "de"
 
     @property
     def solved(self) -> bool:
@@ -102,13 +89,10 @@ def grade(
     seconds: float = SECONDS,
     language: str | None = None,
 ) -> Grade:
-    """Grade a Python file or a notebook.
+    """Grade a script or a notebook; raises `UsageError` if it can't be read or names no exercise.
 
-    name      the exercise; by default from a line like "# exercise: minimax", or the file's name
-    seconds   time limit for an answer
-    language  the language of the hints, "en" or "de"; by default the language of that line
-
-    Raises `UsageError` for a file that cannot be read or names no exercise.
+    By default, a line like "# exercise: minimax" or the file's name gives `name`, and that line the
+    `language` of the hints. `seconds` limits each answer.
     """
     source = read_source(file)
     name = exercise_of(file, source) if name is None else name
@@ -136,10 +120,7 @@ def grade_source(
     most: float = inf,
     language: str | None = None,
 ) -> Grade:
-    """Grade code in a separate process with its own folder.
-
-    most  time limit for all answers together, in seconds
-    """
+    """Grade code in a separate process with its own folder; `most` limits all answers together."""
     named, others = _naming_line(source), languages_of(exercise_called(name).name)
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
     exercise = exercise_called(name, language or ("de" if german else "en"))
@@ -157,8 +138,8 @@ def grade_here(
 ) -> Grade:
     """Grade code in this process; if the code never ends, the caller has to end the process.
 
-    asked    called before each question, with its time limit in seconds and the grade so far
-    printed  called with the code's output, as soon as the code prints it
+    Before each question, `asked` gets its time limit and the grade so far; `printed` gets the
+    code's output at once.
     """
     exercise = exercise_called(name, language)
     return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
@@ -169,10 +150,9 @@ def search_trees(
 ) -> dict[str, Any] | None:
     """The searches of a student's code and of the solution; `here` runs both in this process.
 
-    ask  the question with a wrong answer; None chooses one that shows a search
-
-    Returns the question, the first difference as a sentence, and two records for
-    `zermelo.trees.page`; None for code and questions without a search.
+    `ask` is the question with a wrong answer; None chooses one that shows a search. Returns the
+    question, the first difference as a sentence, and two records for `zermelo.trees.page`; None
+    without a search.
     """
     if exercise.search is None:
         return None
@@ -244,10 +224,7 @@ def read_source(file: Path) -> Source:
 
 
 class _Asking:
-    """Asks a student's process questions, until it fails to reply.
-
-    printed  question → the code's output
-    """
+    """Asks a student's process questions, until it fails to reply."""
 
     def __init__(
         self,
@@ -261,7 +238,7 @@ class _Asking:
         self._program, self._seconds, self._exercise = program, seconds, exercise
         self._silent: str = ""
         self._broken: str | None = None
-        self.printed: dict[str, str] = {}
+        self.printed: dict[str, str] = {}  # question → the code's output
         self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
         self.say = in_german if exercise.language == "de" else str
 

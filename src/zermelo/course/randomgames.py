@@ -21,7 +21,7 @@ ENDS: Final = (-1, 0, 1)
 def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
     """The game of a spec with moves in lists, so that `not game.moves(state)` shows a dead end.
 
-    made  a list that receives the states returned by `play`
+    `made` receives the states that `play` returns.
 
     >>> game = course_game("nim(rows=[1, 2])")
     >>> game.moves(game.start()), not game.moves(game.parse_state("0,0 A"))
@@ -81,9 +81,8 @@ def draw_tree(
 class DrawnGame:
     """A tree as a game: an end is the outcome for the player to move there.
 
-    A state is the whole tree and a path in it, so different trees have no state in common.
-
-    turns  the player to move after 0, 1, 2 … moves
+    A state is the whole tree and a path in it, so different trees have no state in common. `turns`
+    has the player to move after 0, 1, 2 … moves.
     """
 
     def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
@@ -158,13 +157,10 @@ def game_value(
 
 
 class Watched:
-    """A game in the form of the course's solver; records the states that a search examines.
-
-    looked  the states of which a search requested the utility or the next states
-    """
+    """A game in the form of the course's solver; records the states that a search examines."""
 
     def __init__(self) -> None:
-        self.looked: list[Any] = []
+        self.looked: list[Any] = []  # states whose utility or next states were requested
 
     def _look(self, state: Any) -> None:
         if not self.looked or self.looked[-1] is not state:

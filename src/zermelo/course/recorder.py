@@ -32,26 +32,18 @@ Key = tuple[Any, ...]
 
 @dataclass
 class Call:
-    """A node: the call of a function for a state.
-
-    parent       the index of the node above
-    alpha, beta  the window among the arguments; (−∞, ∞) without one
-    value        the number that the result is or begins with, if any
-    result       the whole result, as JSON
-    line         the line of the return or error; 0 while the call runs
-    failed       whether an exception ended it
-    """
+    """A node: the call of a function for a state."""
 
     function: str
     first_line: int
     state: Any
-    parent: int
-    alpha: float = -inf
+    parent: int  # the index of the node above
+    alpha: float = -inf  # the window among the arguments, up to `beta`
     beta: float = inf
-    value: float | None = None
-    result: Any = None
-    line: int = 0
-    failed: bool = False
+    value: float | None = None  # the number that the result is or begins with, if any
+    result: Any = None  # the whole result, as JSON
+    line: int = 0  # the line of the return or error; 0 while the call runs
+    failed: bool = False  # whether an exception ended it
 
 
 @dataclass
@@ -70,11 +62,10 @@ class _EnoughError(BaseException):
 
 
 class Recorder:
-    """Records trees of calls.
+    """Records trees of calls of code in files whose names begin with `file`.
 
-    file     the beginning of the file names of the code to record
-    values   functions whose result is a value, not a move
-    wanted   keys of trees to keep, and states whose first tree to keep; None keeps all trees
+    The functions in `values` return values, not moves. `wanted` has keys of trees to keep, and
+    states whose first tree to keep; None keeps all.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:

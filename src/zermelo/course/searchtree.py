@@ -63,15 +63,11 @@ class Lines:
 
 
 class TreeDifference(NamedTuple):
-    """The first difference of two trees.
+    """The first difference of two trees."""
 
-    node, twin  the nodes in the two trees
-    sentence    the description of the difference
-    """
-
-    node: int
-    twin: int
-    sentence: str
+    node: int  # the node in the first tree
+    twin: int  # the node in the second tree
+    sentence: str  # the description of the difference
 
 
 class _Comparison:
@@ -191,9 +187,8 @@ def compared_trees(
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first pair of trees that differ, else that with the student's largest tree, if any.
 
-    windows  whether the search has windows; without them, differences of values come before
-             visits that are extra or missing
-    last     whether to begin with the last pair, because the question stops at the first fault
+    Without `windows`, differences of values come before extra or missing visits. With `last`,
+    begins with the last pair, because the question stops at the first fault.
     """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # found by key, else by function and state, else by state
@@ -223,9 +218,8 @@ def call_record(
 ) -> TreeRecord:
     """A tree of calls for replaying on a page; see `zermelo.trees.record`.
 
-    source  the code, to show its functions; "" shows none, None hides line numbers, too
-    turns   whether values are for the player to move, else for the searching player
-    first   the node to highlight, −1 for none
+    `source` has the code of its functions; "" shows none, None hides line numbers, too. With
+    `turns`, values are for the player to move. `first` is the node to highlight, or −1.
     """
     calls, lines = tree.calls, Lines(tree.game)
     below = children_of(calls)

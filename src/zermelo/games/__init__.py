@@ -10,19 +10,14 @@ from zermelo.process.texts import packaged_text
 class Known(NamedTuple):
     """The known facts about a game.
 
-    title   the usual name
-    winner  the winner with best play: "first", "second", "draw", "" if unknown, or "partly" if
-            it is known for some sizes
-    words   details, and who found the result
-    usual   the parameters of the usual game, if the defaults are smaller for lessons
-    family  the game's group in the gallery, one of `FAMILIES`
+    `usual` has the parameters of the usual game, if the defaults are smaller for lessons.
     """
 
-    title: str
-    winner: str = ""
-    words: str = ""
+    title: str  # the usual name
+    winner: str = ""  # with best play: "first", "second", "draw", or "partly" for some sizes
+    words: str = ""  # details, and who found the result
     usual: Mapping[str, int] = MappingProxyType({})
-    family: str = "Further games"
+    family: str = "Further games"  # the game's group in the gallery, one of `FAMILIES`
 
 
 def _read_games() -> Iterator[tuple[str, str, Known]]:

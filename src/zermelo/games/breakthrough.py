@@ -91,8 +91,7 @@ class Breakthrough(MenGame):
         return (worth * self.height + ahead) / (16 * (self.width + 2) * self.height)
 
     def run(self, men: int, against: int, player: int) -> int:
-        """The moves, 1 or 2, in which a man can safely come within a step of the far row; 0 if it
-        takes more."""
+        """The moves, 1 or 2, to come safely within a step of the far row; 0 if it takes more."""
         enemy = player ^ 1
         first = self.reached(men, against, player) & ~self.attacked(against, enemy)
         if self.near(first, player):

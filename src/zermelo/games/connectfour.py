@@ -34,9 +34,9 @@ class ConnectFour(BoardLook[Discs]):
 
     A full board is a draw.
 
-    k       the number of discs in a winning line
-    winning_cells   weight of an empty cell that completes a line
-    middle          weight of a disc in the middle columns
+    k              the number of discs in a winning line
+    winning_cells  weight of an empty cell that completes a line
+    middle         weight of a disc in the middle columns
 
     Column x has the bits from x · (height + 1), lowest cell first; its last bit, above the board,
     stays empty, so that a shifted board never wraps into the next column. A move is the bit of the

@@ -56,7 +56,9 @@ class Hex(JoiningGame):
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
         """How bridges link a player's sides: 0, not; 1, unless the opponent moves first; 2, surely.
-        Also the plies to close the bridges if the opponent moves first."""
+
+        Also the plies to close the bridges if the opponent moves first.
+        """
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
         empty = self.board & ~(state.first | state.second)

@@ -42,13 +42,13 @@ class Isolation(BoardGame[Cells]):
     Each player's first move goes to any open cell. Then a piece slides like a chess queen, or jumps
     like a knight. A player who cannot move loses.
 
-    blocked cells that are closed from the start, like [[2, 1]]
-    pieces  queen or knight
-    coordinates   how moves are written: letters or numbers
-    stuck   mover; or either: the mover also wins if the opponent could not move
-    own_moves     weight of each of the mover's moves
-    other_moves   weight of each of the opponent's moves, subtracted
-    centre        weight of the mover's lead over the opponent in half steps to the centre
+    blocked      cells that are closed from the start, like [[2, 1]]
+    pieces       queen or knight
+    coordinates  how moves are written: letters or numbers
+    stuck        mover; or either: the mover also wins if the opponent could not move
+    own_moves    weight of each of the mover's moves
+    other_moves  weight of each of the opponent's moves, subtracted
+    centre       weight of the mover's lead over the opponent in half steps to the centre
 
     A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
     numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has the rows

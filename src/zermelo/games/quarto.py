@@ -15,8 +15,10 @@ DIGITS = "0123456789ABCDEF"
 
 
 class Given(NamedTuple):
-    """Bitboards of the occupied cells, of the cells with each property, and of the pieces not on
-    the board; the piece to place, and the player to move."""
+    """Bitboards of the occupied cells, of the cells with each property, and of the pieces left.
+
+    Then the piece to place, and the player to move.
+    """
 
     cells: int
     first: int

@@ -16,8 +16,9 @@ PLACES.append("any board")
 
 
 class Boards(NamedTuple):
-    """Bitboards of the mover's and the opponent's stones on 81 cells; the boards that each has won,
-    and the drawn ones; the board to play in, or ANY; and the player to move."""
+    """Bitboards of the mover's and the opponent's stones on 81 cells, of the boards that each has
+    won and of the drawn ones; the board to play in, or ANY; and the player to move.
+    """
 
     own: int
     other: int
@@ -182,7 +183,7 @@ class Ultimate(BoardLook[Boards]):
             if any(ends):
                 won[ends.index(True)] |= 1 << board
         if last != ANY and sum(won) >> last & 1:
-            raise TextError(f"board {last} is decided, so nobody can have to play there")
+            raise TextError(f"board {last} is decided, so nobody has to play there")
         return Boards(own, other, won[0], won[1], won[2], last, player)
 
     def complete(self, state: Boards) -> list[list[int]]:

@@ -100,8 +100,8 @@ ROOMS: Final = ("native", "contract")  # packages behind every kernel; fingerpri
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
     """Load the facts and the object file from the cache, or `make` and store them.
 
-    name  the start of the file's name
-    key   all inputs of `make`, except this package and Python's version
+    The file's name begins with `name`. `key` has all inputs of `make`, except this package and
+    Python's version.
     """
     path = _path(name, key)
     if path is not None and (found := _load(path)) is not None:

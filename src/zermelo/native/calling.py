@@ -93,28 +93,17 @@ _context = Context()
 
 
 class Facts(NamedTuple):
-    """Facts for the caller of a kernel's machine code.
+    """Facts for the caller of a kernel's machine code."""
 
-    result   the kind of the kernel's result
-    rules    the names of rules; errors refer to them by number, from 1
-    raised   the exception classes that the code raises, by error number
-    symbols  the numbers of strings and of members of an Enum
-    tables   the names of the game's tables that the code reads in place
-    """
-
-    result: Any
-    rules: list[str]
-    raised: dict[int, type[BaseException]]
-    symbols: dict[Any, int]
-    tables: list[str]
+    result: Any  # the kind of the kernel's result
+    rules: list[str]  # the names of rules; errors refer to them by number, from 1
+    raised: dict[int, type[BaseException]]  # the exception classes that the code raises, by number
+    symbols: dict[Any, int]  # the numbers of strings and of members of an Enum
+    tables: list[str]  # the names of the game's tables that the code reads in place
 
 
 class Code:
-    """The machine code of a kernel, for arguments of given kinds.
-
-    machine  the loaded code, called through its `entry`
-    layout   the layout of the game's states
-    """
+    """The loaded machine code of a kernel, for arguments of given kinds."""
 
     def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:
         self.machine, self.facts = machine, facts

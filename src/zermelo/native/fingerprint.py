@@ -96,7 +96,7 @@ def truth_members(game: Game[Any]) -> frozenset[str]:
 class _Walk:
     """One traversal of everything reachable, in a fixed order, visiting each function once.
 
-    by_syntax  whether to digest the syntax tree of a function, instead of its bytecode
+    `by_syntax` digests the syntax tree of a function, instead of its bytecode.
     """
 
     def __init__(self, owner: type[Game[Any]] | None = None, *, by_syntax: bool = False) -> None:

@@ -87,8 +87,11 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
 
 def compile_quickly(level: int) -> Callable[[Compiling], Compiling]:
-    """Mark a kernel for short calls. It compiles in a tenth of the time, to code that takes six
-    times as long; at `level` 1, in a fifth of the time, to code that takes twice as long."""
+    """Mark a kernel for short calls, to be compiled in a tenth of the time.
+
+    The code takes six times as long; at `level` 1, it is compiled in a fifth of the time, and takes
+    twice as long.
+    """
 
     def mark(kernel: Compiling) -> Compiling:
         cast(Any, kernel).level = level
@@ -178,11 +181,9 @@ def pause() -> contextlib.AbstractContextManager[None]:
 
 
 class Stopwatch:
-    """Measures seconds, except those that pass in `pause`.
+    """Measures seconds since `began`, by `time.perf_counter`, except those that pass in `pause`.
 
-    began  the start, a result of `time.perf_counter`; now by default
-
-    A pause also stops the thread's outer stopwatch: the time of a move includes that of its search.
+    A pause also stops the thread's outer stopwatch: the time of a move includes its search's.
     """
 
     def __init__(self, began: float | None = None) -> None:

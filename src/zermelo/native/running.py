@@ -57,10 +57,9 @@ _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these; return the function to call with them.
+    """Compile a kernel for arguments like these; return it, or the plain function if that fails.
 
-    The result is the plain function if the game cannot compile. The caller's clock stops
-    during compilation.
+    The caller's clock stops meanwhile.
     """
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
@@ -358,7 +357,7 @@ PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # indices in `written`, see `answers
 def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
     """Play `move`, which is legal unless the game is over; return the state after it.
 
-    written  int64 (FIRST + ROOM): the player to move, the outcome, the number of moves, the moves
+    Writes the player to move, the outcome, the number of moves and the moves to `written`.
     """
     written[PLAYER], written[OUTCOME] = game.player(state), game.outcome(state)
     count = 0
@@ -377,11 +376,7 @@ def new_answers() -> Any:
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """Describe the first wrong answer of the compiled rules of `game`; empty if there is none.
-
-    compiled  the prepared kernel `answers`
-    given      a result of `new_answers`
-    """
+    """The first wrong answer of the `compiled` kernel `answers`; empty if there is none."""
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:
             reached = compiled(game, state, move, given)

@@ -16,10 +16,7 @@ RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebo
 
 
 def fill_template(template: str, **values: object) -> str:
-    """A template, "zermelo.reports/design.html" for example, with these values in it.
-
-    Raises `CapabilityError` if Jinja2 is not installed.
-    """
+    """A template like "zermelo.reports/design.html", filled; `CapabilityError` without Jinja2."""
     return _environment().get_template(template).render(values)
 
 

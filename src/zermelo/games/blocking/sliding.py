@@ -10,8 +10,8 @@ class MuTorere(GraphGame):
     """Men move to the one empty point of nine; a player who cannot move loses.
 
     Men move along the ring, or to and from the centre, which they enter only from beside an enemy.
-    X begins. With good play the game never ends, which is a draw. (Of the Māori;
-    Marcia Ascher 1987)
+    X begins. With good play the game never ends, which is a draw. (Of the Māori; Marcia Ascher,
+    1987)
 
     A move is 9 · origin + target; its text numbers the ring from 1 to 8, clockwise from the top,
     and the centre 9: "1-9". A position's text has the points in this order and the player to move:

@@ -21,7 +21,7 @@ class Hands(NamedTuple):
 
 
 class Chopsticks(Game[Hands]):
-    """A player taps one of the opponent's hands, or splits fingers between the own hands.
+    """A player taps one of the opponent's hands, or moves fingers between their own two.
 
     A tap adds the tapping hand's fingers to the tapped hand. A hand with five or more fingers dies,
     and then has none. A split moves fingers from one hand to the other; it may revive a dead hand,
@@ -106,7 +106,7 @@ class Chopsticks(Game[Hands]):
         first, second = sorted(map(int, match.group(1, 2))), sorted(map(int, match.group(3, 4)))
         own, other = (second, first) if match[5] == "B" else (first, second)
         if not other[1]:
-            raise TextError("the player who moved last has two dead hands, so had already lost")
+            raise TextError("the player who moved last has two dead hands, and so had already lost")
         return Hands(own[0], own[1], other[0], other[1], "AB".index(match[5]))
 
     def picture(self, state: Hands) -> Picture:

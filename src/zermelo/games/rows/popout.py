@@ -1,4 +1,4 @@
-"""PopOut: Connect Four in which players may also remove an own disc from the bottom row."""
+"""PopOut: Connect Four in which players may also remove one of their discs from the bottom row."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,7 +10,7 @@ from zermelo.kit.pieces import Men
 
 
 class PopOut(LineGame):
-    """Players drop a disc into a column, or pop an own one out of its bottom; k in a line win.
+    """Players drop a disc into a column, or pop one of theirs out of its bottom; k in a line win.
 
     Discs above a popped one fall by one cell. If a pop makes lines of both colours, the player who
     popped wins. If a player can neither drop nor pop, or play goes on forever, it is a draw.

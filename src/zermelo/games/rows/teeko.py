@@ -15,9 +15,8 @@ class Teeko(LineGame, TwoColours[Men]):
     """Players place four men each, then move them; a line or a 2 × 2 square of four wins.
 
     When all eight are on the board, a man moves to an adjacent empty cell, straight or diagonally.
-    Black begins. With good play the game never ends, which is a draw. (John Scarne, 1937; solved by
-    Guy
-    Steele, 1998)
+    Black begins. With good play the game never ends, which is a draw. (John Scarne, 1937; solved
+    by Guy Steele, 1998)
     """
 
     size = 5

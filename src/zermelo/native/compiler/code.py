@@ -15,23 +15,19 @@ INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
 
 
 class Code:
-    """The text of a function while the compiler writes it.
-
-    dead      whether control cannot reach this place, so that nothing is written
-    handlers  the labels of error handlers, the innermost last; "trap" leaves the function
-    """
+    """The text of a function while the compiler writes it."""
 
     def __init__(self, head: str) -> None:
         self.head = head
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.count = 0
-        self.dead = self.fails = False
+        self.dead = self.fails = False  # dead: control cannot come here, so nothing is written
         self.targets: set[str] = set()
         self.begun: set[str] = {"trap"}
         self.line = 0
         self.doubts = ""  # the place of a flag that says whether the state being written is invalid
-        self.handlers: list[str] = ["trap"]
+        self.handlers: list[str] = ["trap"]  # labels, the innermost last; "trap" leaves
         self.on_trap: list[str] = []
         self.taking: list[int] = []  # indices of lines whose calls allocate memory for the caller
         self.is_resumed = False  # whether control re-enters its middle, after a yield

@@ -68,10 +68,7 @@ class Tuple:
 
 
 class Cell:
-    """The kind of a container's items; the cells of containers that may be the same are unified.
-
-    readers  the functions whose code depends on this kind
-    """
+    """The kind of a container's items; the cells of containers that may be the same are unified."""
 
     current: Any = None  # the function whose code is being written
 
@@ -79,7 +76,7 @@ class Cell:
         self.parent: Cell | None = None
         self.kind = kind
         self.growth = 0
-        self.readers: set[Any] = set()
+        self.readers: set[Any] = set()  # the functions whose code depends on this kind
 
     def find(self) -> Cell:
         """The cell that represents all cells unified with this one."""
@@ -140,7 +137,7 @@ class State:
 class Struct:
     """Named numbers side by side in memory, like those a search shares with its observer.
 
-    fields  the name of each number, its letter and bytes ("i8", "f8"), and its offset
+    Each of `fields` is a name, a letter with bytes ("i8", "f8"), and an offset.
     """
 
     fields: tuple[tuple[str, str, int], ...]
@@ -202,10 +199,9 @@ class Bound:
 class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    passes_order  whether `write` also takes `free`, true if items may come in any order
-    at            computes the item with a given number, for an endless iterator
-    again         whether the loop can be repeated, like one over the items of a dict
-    passes        whether this is a group of groupby, which is valid only until the next group
+    If `passes_order`, `write` also takes `free`, true if items may come in any order. `at` computes
+    the item with a number, for an endless iterator. The loop can be repeated if `again`. `passes`
+    marks a group of groupby, which is valid only until the next one.
     """
 
     def __init__(

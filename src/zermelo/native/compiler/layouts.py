@@ -25,9 +25,7 @@ EMPTY: Final = 6  # the room of a row that had no items in any sample, so that t
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
     """The layout for values like these, with room for more.
 
-    place  the name of their place in a state, for error messages
-
-    Raises `Unsupported` for values of unsupported types.
+    `place` names their place in a state, for messages. Raises `Unsupported` for other types.
     """
     values = list(values)
     present = [value for value in values if value is not None]
@@ -147,14 +145,16 @@ def with_unseen(layout: Any) -> Any:
 
 
 def keep_in_words(layout: Any) -> Any:
-    """Store short ints of small states in words, lest LLVM vectorise them in short lanes."""
+    """Store short ints of small states in words, to keep LLVM from vectorising short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
 
 
 def level_ints(layout: Any, high: int) -> Any:
-    """Give every int larger than a byte the size of the largest one, because an int that has
-    outgrown its range is probably a board, and similar ints will follow."""
+    """Give every int larger than a byte the size of the largest one.
+
+    An int that has outgrown its range is probably a board, and similar ints will follow.
+    """
     return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 

@@ -55,8 +55,10 @@ class Masks(Part):
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
-        """The lowest 64 bits of a variable's new value, if all its readers keep only these bits
-        and the whole value might be larger; else None."""
+        """The lowest 64 bits of a variable's new value, if its readers keep only these; else None.
+
+        None, too, if the whole value is no larger.
+        """
         frame = self.frame
         masked = name in frame.source.low_reads and (frame.source, name) not in self.read_whole
         if not (masked and frame.is_exact and name in frame.names and may_outgrow(node)):

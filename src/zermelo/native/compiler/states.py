@@ -58,7 +58,7 @@ class States(Part):
     def load_part(self, place: str, layout: Any, *, passes: bool = False) -> Value:
         """The value of a part of a state; its rows stay in place if possible.
 
-        passes  whether the value is used only once
+        `passes` tells that the value is used only once.
         """
         if isinstance(layout, Row):
             if passes and has_rows(layout.item):
@@ -101,7 +101,7 @@ class States(Part):
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
         """Write a value of the rules as a state; one that breaks the contract is an error.
 
-        All its numbers are written before one test checks their ranges.
+        One test checks the ranges of all its numbers after they are written.
         """
         code = self.code
         code.doubts = code.alloca("i1")
@@ -198,7 +198,7 @@ class States(Part):
     def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
         """The LLVM types of a value's operands.
 
-        states  False leaves out states, as in results, whose states go to places of the caller
+        Results leave out `states`, which go to places of the caller.
         """
         if isinstance(kind, State):
             if not is_small(kind.layout):

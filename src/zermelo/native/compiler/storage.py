@@ -40,10 +40,7 @@ class Storage(Lattice):
         return slot
 
     def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
-        """Assign to a variable; its kind grows if necessary.
-
-        is_step  whether the value is the variable's previous value plus or minus a small int
-        """
+        """Assign to a variable, whose kind may grow; `is_step` if it changes by a small int."""
         if self.code.dead:
             return
         slot = self.slot(key)
@@ -79,8 +76,10 @@ class Storage(Lattice):
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
     def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
-        """The variable after a small step; None for larger ones. The step is not checked,
-        because a variable would take ages to exceed a word by small steps."""
+        """The variable after a small step; None for larger ones.
+
+        The step is not checked: small steps would need centuries to exceed a word.
+        """
         slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
             return None

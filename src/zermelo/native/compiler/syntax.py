@@ -84,8 +84,8 @@ def may_outgrow(node: Any) -> bool:
 class LowReads:
     """The reads of a function's variables: which use only the lowest bits, and where.
 
-    reads  for each variable, its reads: the `&` that may mask it, the name of the variable whose
-           new value depends on it, or None if all bits are used
+    A read in `reads` is the `&` that may mask it, the name of the variable whose new value depends
+    on it, or None if all bits are used.
     """
 
     def __init__(self, function: Any) -> None:
@@ -95,8 +95,7 @@ class LowReads:
             self.look(statement, None)
 
     def masks(self) -> dict[str, list[Any]]:
-        """For each variable whose readers keep only its lowest bits, and which may be larger, the
-        `&`s that read it."""
+        """The `&`s of each variable that may be larger, but is read only for its lowest bits."""
         found = {name: self.masks_of(name, {name}) for name in self.outgrowing & {*self.reads}}
         return {name: masks for name, masks in found.items() if None not in masks}
 

@@ -127,10 +127,7 @@ class Tables(Part):
 
 
 def has_floats_alike(key: Any, kept: Any) -> bool:
-    """Whether a key and the kept keys have floats in the same places.
-
-    An int and a float may be equal and yet have different hashes.
-    """
+    """Whether a key and the kept keys have floats in the same places; else hashes may differ."""
     key, kept = (kind.of if isinstance(kind, Maybe) else kind for kind in (key, kept))
     ones, others = items_in(key), items_in(kept)
     if ones and others:  # all items of a container have one kind

@@ -22,15 +22,11 @@ from zermelo.native.values import OutsideError, kind_of
 
 
 class Offer(NamedTuple):
-    """The module of one game's kernel.
-
-    load   fetches the module's file when it is first needed, or raises an OSError
-    facts  the facts that `sidemodule` wrote about the module, as JSON
-    """
+    """The module of one game's kernel."""
 
     kernel: str
-    load: Callable[[], Path]
-    facts: str
+    load: Callable[[], Path]  # fetches the module's file when it is first needed; may raise OSError
+    facts: str  # the facts that `sidemodule` wrote about the module, as JSON
 
 
 UNKNOWN: Final = "it was not published with these parameters, so it is not compiled"

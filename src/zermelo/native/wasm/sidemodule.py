@@ -135,12 +135,7 @@ def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
 
 
 class _Imports:
-    """The imports of an object.
-
-    renamed      the imports, with the memory under Emscripten's name
-    memory_base  the index of the global `__memory_base`, or -1
-    functions    the number of imported functions
-    """
+    """The imports of an object."""
 
     def __init__(self, section: bytes) -> None:
         reader = _Reader(section)
@@ -246,9 +241,8 @@ asked:
 class Module(NamedTuple):
     """A kernel as WebAssembly.
 
-    code   the module
-    facts  a dict: "module", the name of the Python module that defines the states' class, and
-           "facts", the caller's `Facts` and the states' layout as text, see `calling.as_text`
+    `facts` has "module", the name of the module that defines the states' class, and "facts", the
+    caller's `Facts` and the states' layout as text, see `calling.as_text`.
     """
 
     code: bytes

@@ -374,8 +374,10 @@ class Branches(Part):
 
 
 def takes_bits(name: str, body: list[Any]) -> bool:
-    """Whether each iteration removes the lowest bits from a variable that is not
-    negative: `x &= x - 1`, `x ^= x & -x`, `x >>= 1`."""
+    """Whether each iteration removes the lowest bits of a variable that is not negative.
+
+    For example `x &= x - 1`, `x ^= x & -x`, `x >>= 1`.
+    """
     changes = [
         inner
         for inner in body

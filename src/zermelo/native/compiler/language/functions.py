@@ -25,12 +25,10 @@ PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "flo
 class Frame:
     """One activation of a function, lambda or comprehension while its code is written.
 
-    path     a number that distinguishes its variables from those of other activations
-    parent   the frame of the function that contains it in the source
-    chain    the functions being inlined into each other, the outermost first
-    statics  variables whose values are known, like nested functions
-    loops    for each loop, the labels for break and continue, and the names known before it
-    result   the key of the slot for its result, and the label at its end
+    `path` distinguishes its variables from those of other activations. `parent` is the frame of the
+    function around it in the source; `chain` has the functions being inlined, the outermost first.
+    `statics` are variables with known values; `loops` has, for each loop, the labels for break and
+    continue, and the names known before it; `result` the key of its result's slot, and its end.
     """
 
     def __init__(
@@ -52,12 +50,10 @@ class Frame:
 class Function:
     """A function with code of its own.
 
-    known       the arguments that are known while compiling
-    kinds       the kinds of the other arguments
-    result      the kind of its result, None while unknown
-    keeps       whether it is a kernel with its own containers or arrays
-    escapes     whether its result may hold containers that it makes
-    is_settled  whether its code is final; otherwise, it is written again
+    `known` arguments are known while compiling; `kinds` has the kinds of the others, and `result`
+    that of its result, None while unknown. It `keeps` memory if it is a kernel with its own
+    containers or arrays, and `escapes` if its result may hold containers that it makes. Code that
+    is not `is_settled` is written again.
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -121,8 +117,7 @@ class Functions(Part):
     def lift(self, source: Source) -> Source:
         """Turn a nested function that calls itself into a function of its own.
 
-        Callers pass the variables of enclosing functions that it uses, or that the nested functions
-        it calls use.
+        Callers pass the outer variables that it, or a nested function it calls, uses.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made

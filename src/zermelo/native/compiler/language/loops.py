@@ -18,10 +18,7 @@ class Loops(Part):
     """The loops of `for` statements."""
 
     def iterate(self, value: Value, body: Body, free: bool = False) -> None:
-        """Write a loop: `body(item)` writes the code for each item.
-
-        free  whether a set's items may come in any order
-        """
+        """Write a loop: `body(item)` writes each item's code. `free` allows any order of a set."""
         value = self.letters(self.present(value))
         if isinstance(value.known, Iteration):
             self.loop_depth += 1
