@@ -2,10 +2,10 @@
 
 from itertools import takewhile
 
-from oracles.rules import AROUND, Board, Replayed, empty
+from oracles.rules import AROUND, Board, Rules, empty
 
 
-class Amazons(Replayed):
+class Amazons(Rules):
     size: int = 10
 
     def begin(self) -> tuple[Board, int]:
@@ -20,8 +20,7 @@ class Amazons(Replayed):
             collected += takewhile(lambda cell: board[cell] == ".", board.line(start, step))
         return sorted(collected, key=lambda cell: (cell[1], cell[0]))
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         collected = []
         for start in [cell for cell in board if board[cell] == "XO"[player]]:
             for target in self.reach(board, start):
@@ -31,7 +30,6 @@ class Amazons(Replayed):
                     collected.append("{}-{}/{}".format(*names))
         return collected
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         start, target, arrow = self.cells(move)
         return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player

@@ -1,9 +1,9 @@
 """Ataxx: every empty cell looked at from every man."""
 
-from oracles.rules import AROUND, Board, Replayed, empty, sign
+from oracles.rules import AROUND, Board, Rules, empty, sign
 
 
-class Ataxx(Replayed):
+class Ataxx(Rules):
     size: int = 7
 
     def begin(self) -> tuple[Board, int]:
@@ -22,22 +22,19 @@ class Ataxx(Replayed):
         jumps = [(man, gap) for man in men for gap in gaps if far(man, gap) == 2]
         return grown + [f"{self.name(man)}-{self.name(gap)}" for man, gap in jumps]
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         return self.possible(board, "XO"[player]) or ["pass"]
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         if move != "pass":
-            board, _ = super().step(position, move)
+            board, _ = super().step(move, board, player)
             x, y = self.cells(move)[-1]
             beside = [(x + dx, y + dy) for dx, dy in AROUND]
             turned = [cell for cell in beside if board.get(cell) == "OX"[player]]
             board = board.changed(*((cell, "XO"[player]) for cell in turned))
         return board, 1 - player
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         colours = list(board.values())
         own, other = colours.count("XO"[player]), colours.count("OX"[player])
         both = self.possible(board, "X") + self.possible(board, "O")

@@ -1,14 +1,13 @@
 """Awari: a round of twelve pits, walked seed by seed."""
 
-from oracles.rules import Replayed, sign
+from oracles.rules import Rules, sign
 
 
-class Awari(Replayed):
+class Awari(Rules):
     def begin(self):
         return [4] * 12, [0, 0], 0
 
-    def options(self, position) -> list[str]:
-        pits, _, player = position
+    def options(self, pits, _, player) -> list[str]:
         own = [player * 6 + pit for pit in range(6)]
         chosen = [pit for pit in own if pits[pit]]
         if not sum(pits[pit] for pit in range(12) if pit not in own):
@@ -24,8 +23,8 @@ class Awari(Replayed):
                 result.append(pit)
         return result
 
-    def step(self, position, move: str):
-        pits, taken, player = list(position[0]), list(position[1]), position[2]
+    def step(self, move: str, pits, taken, player):
+        pits, taken = list(pits), list(taken)
         origin = player * 6 + int(move) - 1
         walk = self.walk(pits, origin)
         pits[origin] = 0
@@ -40,13 +39,11 @@ class Awari(Replayed):
             pits, taken[player] = after, taken[player] + won
         return pits, taken, 1 - player
 
-    def result(self, position) -> int:
-        if self.options(position):
+    def result(self, pits, taken, player) -> int:
+        if self.options(pits, taken, player):
             return 2
-        pits, taken, player = position
         totals = [taken[0] + sum(pits[:6]), taken[1] + sum(pits[6:])]
         return sign(totals[player] - totals[1 - player])
 
-    def written(self, position) -> str:
-        pits, taken, player = position
+    def written(self, pits, taken, player) -> str:
         return f"{','.join(map(str, [*pits, *taken]))} {'AB'[player]}"

@@ -1,9 +1,9 @@
 """Breakthrough: men as letters on a board, one step at a time."""
 
-from oracles.rules import Board, Replayed, empty
+from oracles.rules import Board, Rules, empty
 
 
-class Breakthrough(Replayed):
+class Breakthrough(Rules):
     width: int = 8
     height: int = 8
 
@@ -12,8 +12,7 @@ class Breakthrough(Replayed):
         men = {0: "O", 1: "O", self.height - 2: "X", self.height - 1: "X"}
         return board.changed(*(((x, y), men[y]) for x, y in board if y in men)), 0
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         own, other, up = "XO"[player], "OX"[player], 1 if player else -1
         collected = []
         for side in (-1, 0, 1):
@@ -24,6 +23,6 @@ class Breakthrough(Replayed):
                     collected.append(f"{self.name(start)}{sign}{self.name(target)}")
         return collected
 
-    def result(self, position) -> int:
-        first, *_, last = position[0].rows().split("/")
-        return -1 if "X" in first or "O" in last or not self.options(position) else 2
+    def result(self, board, player) -> int:
+        first, *_, last = board.rows().split("/")
+        return -1 if "X" in first or "O" in last or not self.options(board, player) else 2

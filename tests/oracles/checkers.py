@@ -2,13 +2,13 @@
 
 import itertools
 
-from oracles.rules import Board, Replayed, empty
+from oracles.rules import Board, Rules, empty
 
 WAYS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 DARK = [(x, y) for y in range(8) for x in range(8) if (x + y) % 2]
 
 
-class Checkers(Replayed):
+class Checkers(Rules):
     def begin(self) -> tuple[Board, int]:
         board = empty(8, 8)
         return board.changed(
@@ -41,8 +41,7 @@ class Checkers(Replayed):
             if (dx, dy) in self.ways(board[x, y]) and board.get((x + dx, y + dy)) == "."
         ]
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         return [
             ("x" if abs(path[0][1] - path[1][1]) == 2 else "-").join(
                 str(DARK.index(cell) + 1) for cell in path
@@ -50,8 +49,7 @@ class Checkers(Replayed):
             for path in self.paths(board, player)
         ]
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         path = [DARK[int(number) - 1] for number in move.replace("x", "-").split("-")]
         piece = board[path[0]]
         board = board.changed((path[0], "."))
@@ -61,7 +59,6 @@ class Checkers(Replayed):
         last = path[-1]
         return board.changed((last, piece.upper() if last[1] in (0, 7) else piece)), 1 - player
 
-    def written(self, position) -> str:
-        board, player = position
+    def written(self, board, player) -> str:
         cells = "".join(board[cell] for cell in DARK)
         return f"{'/'.join(cells[i : i + 4] for i in range(0, 32, 4))} {'BW'[player]}"

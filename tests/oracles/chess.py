@@ -3,10 +3,13 @@
 import re
 from functools import cached_property
 
-from oracles.rules import AROUND, Board, Replayed
+from oracles.rules import AROUND, Board, Rules
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
+HOMES = {  # of the king and the rook of each castling right
+    "K": {(4, 7), (7, 7)}, "Q": {(4, 7), (0, 7)}, "k": {(4, 0), (7, 0)}, "q": {(4, 0), (0, 0)},
+}  # fmt: skip
 JUMPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 WAYS = {"R": STRAIGHT, "B": DIAGONAL, "Q": AROUND, "K": AROUND, "N": JUMPS}
 
@@ -15,8 +18,8 @@ def owned(letter: str, player: int) -> bool:
     return letter != "." and letter.islower() == bool(player)
 
 
-class Chess(Replayed):
-    """A position is the board, the player to move, castling rights and the square passed over.
+class Chess(Rules):
+    """A position is the board, castling rights, the square passed over and the player to move.
 
     A move is (origin, target, letter of the piece that arrives).
     """
@@ -32,10 +35,7 @@ class Chess(Replayed):
     def begin(self):
         rows = self.rows.split("/")
         cells = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
-        return Board(cells), 0, self.castling, None
-
-    def turn(self, position) -> int:
-        return position[1]
+        return Board(cells), self.castling, None, 0
 
     def reached(self, board, at, attacks: bool = False):
         """Where the piece on a cell goes, check or not; pawns' steps only if not `attacks`."""
@@ -74,7 +74,7 @@ class Chess(Replayed):
 
     def legal(self, position):
         """The legal moves in the game's order: kings, other pieces, en passant, castling."""
-        board, player, castling, passed = position
+        board, castling, passed, player = position
         groups: list[list] = [[], [], [], []]
         for at in sorted(board, key=lambda cell: cell[::-1]):
             if not owned(board[at], player):
@@ -97,7 +97,7 @@ class Chess(Replayed):
         return [move for move in moves if not self.checked(self.after(position, move)[0], player)]
 
     def after(self, position, move):
-        board, player, castling, passed = position
+        board, castling, passed, player = position
         start, target, letter = move
         changes = [(start, "."), (target, letter)]
         now = None
@@ -110,19 +110,13 @@ class Chess(Replayed):
                     now = target[0], (start[1] + target[1]) // 2
         if board[start] in "Kk" and abs(target[0] - start[0]) == 2:
             rook = 7 if target[0] > start[0] else 0
-            changes += [
-                ((rook, start[1]), "."),
-                (((start[0] + target[0]) // 2, start[1]), "Rr"[player]),
-            ]
-        corners = {"K": (7, 7), "Q": (0, 7), "k": (7, 0), "q": (0, 0)}
-        kings = {"K": (4, 7), "Q": (4, 7), "k": (4, 0), "q": (4, 0)}
-        touched = (start, target)
-        lost = [r for r in castling if corners[r] in touched or kings[r] in touched]
-        left = "".join(right for right in castling if right not in lost)
-        return board.changed(*changes), 1 - player, left, now
+            passed_over = (start[0] + target[0]) // 2, start[1]
+            changes += [((rook, start[1]), "."), (passed_over, "Rr"[player])]
+        left = "".join(right for right in castling if not HOMES[right] & {start, target})
+        return board.changed(*changes), left, now, 1 - player
 
     def written_move(self, position, move, moves) -> str:
-        board, player, *_ = position
+        board, *_, player = position
         start, target, letter = move
         after = self.after(position, move)
         kind, goal = board[start].upper(), self.name(target)
@@ -158,19 +152,18 @@ class Chess(Replayed):
             known[key] = {self.written_move(position, move, moves): move for move in moves}
         return known[key]
 
-    def options(self, position) -> list[str]:
+    def options(self, *position) -> list[str]:
         return list(self.by_text(position))
 
-    def step(self, position, text: str):
+    def step(self, text: str, *position):
         return self.after(position, self.by_text(position)[text])
 
-    def result(self, position) -> int:
-        if self.by_text(position):
+    def result(self, board, *rest) -> int:
+        if self.by_text((board, *rest)):
             return 2
-        return -1 if self.checked(position[0], position[1]) else 0
+        return -1 if self.checked(board, rest[-1]) else 0
 
-    def written(self, position) -> str:
-        board, player, castling, passed = position
+    def written(self, board, castling, passed, player) -> str:
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'wb'[player]} {castling or '-'} {self.name(passed) if passed else '-'}"
 

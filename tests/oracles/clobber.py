@@ -1,9 +1,9 @@
 """Clobber: a stone steps onto a neighbour of the other colour."""
 
-from oracles.rules import Board, Replayed, empty
+from oracles.rules import Board, Rules, empty
 
 
-class Clobber(Replayed):
+class Clobber(Rules):
     width: int = 5
     height: int = 6
 
@@ -12,8 +12,7 @@ class Clobber(Replayed):
         parity = self.width + self.height
         return board.changed(*(((x, y), "XO"[(x + y + parity) % 2]) for x, y in board)), 0
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         return [
             f"{self.name((x, y))}-{self.name((x + dx, y + dy))}"
             for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1))

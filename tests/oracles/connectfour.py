@@ -1,7 +1,6 @@
-"""Connect Four: discs that fall, in columns that are lists."""
+"""Connect Four: discs that fall on those below."""
 
 from oracles.mnk import Mnk
-from oracles.rules import History
 
 
 class ConnectFour(Mnk):
@@ -9,18 +8,10 @@ class ConnectFour(Mnk):
     height: int = 6
     k: int = 4
 
-    def cells(self, history: History) -> dict[tuple[int, int], str]:
-        columns: list[list[str]] = [[] for _ in range(self.width)]
-        for ply, move in enumerate(history):
-            columns[int(move) - 1].append("XO"[ply % 2])
-        return {
-            (x, self.height - 1 - up): disc
-            for x, column in enumerate(columns)
-            for up, disc in enumerate(column)
-        }
+    def options(self, board, player) -> list[str]:
+        return [str(x + 1) for x in range(self.width) if board[x, 0] == "."]
 
-    def moves(self, history: History) -> list[str]:
-        if self.outcome(history) != 2:
-            return []
-        columns = [str(x + 1) for x in range(self.width)]
-        return [column for column in columns if history.count(column) < self.height]
+    def step(self, move: str, board, player):
+        x = int(move) - 1
+        lowest = max(y for y in range(self.height) if board[x, y] == ".")
+        return board.changed(((x, lowest), "XO"[player])), 1 - player

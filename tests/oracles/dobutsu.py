@@ -3,7 +3,7 @@
 import re
 
 from oracles.chess import owned
-from oracles.rules import AROUND, Board, Replayed
+from oracles.rules import AROUND, Board, Rules
 
 ORDER = "CEGceg"
 WAYS = {
@@ -15,16 +15,10 @@ WAYS = {
 }
 
 
-def name(cell) -> str:
-    return f"{'abc'[cell[0]]}{cell[1] + 1}"
-
-
-def cell(text: str):
-    return "abc".index(text[0]), int(text[1]) - 1
-
-
-class Dobutsu(Replayed):
+class Dobutsu(Rules):
     """A position is the board, the letters in both hands, and who is to move."""
+
+    downward = True
 
     def begin(self):
         rows = ["gle", ".c.", ".C.", "ELG"]
@@ -37,36 +31,33 @@ class Dobutsu(Replayed):
             if target in board and not owned(board[target], player):
                 yield target
 
-    def options(self, position) -> list[str]:
-        board, held, player = position
+    def options(self, board, held, player) -> list[str]:
         result, caught, far = [], [], 3 if player else 0
         for at in board:
             if owned(board[at], player):
                 for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):
                     grows = board[at] in "Cc" and target[1] == far
-                    result.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
+                    result.append(f"{self.name(at)}{self.name(target)}{'+' if grows else ''}")
                     if board[target] in "Ll":
                         caught.append(result[-1])
         if caught:  # a lion that can be taken has to be
             return caught
         kinds = sorted({letter.upper() for letter in held if owned(letter, player)})
         empty = [at for at in board if board[at] == "."]
-        return result + [f"{kind}*{name(at)}" for kind in kinds for at in empty]
+        return result + [f"{kind}*{self.name(at)}" for kind in kinds for at in empty]
 
-    def step(self, position, move: str):
-        board, held, player = position
+    def step(self, move: str, board, held, player):
         mine = str.lower if player else str.upper
-        if "*" in move:
-            letter, target = mine(move[0]), cell(move[2:])
+        *start, target = self.cells(move)
+        if not start:
+            letter = mine(move[0])
             return board.changed((target, letter)), held.replace(letter, "", 1), 1 - player
-        start, target = cell(move[:2]), cell(move[2:4])
         if board[target] not in ".Ll":
             held += mine(board[target]).replace("H", "C").replace("h", "c")
-        letter = mine("H") if move.endswith("+") else board[start]
-        return board.changed((start, "."), (target, letter)), held, 1 - player
+        letter = mine("H") if move.endswith("+") else board[start[0]]
+        return board.changed((start[0], "."), (target, letter)), held, 1 - player
 
-    def result(self, position) -> int:
-        board, _, player = position
+    def result(self, board, held, player) -> int:
         lions = {letter: at for at, letter in board.items() if letter in "Ll"}
         own, other = ("l", "L") if player else ("L", "l")
         if own not in lions:
@@ -82,9 +73,8 @@ class Dobutsu(Replayed):
             }
             if lions[other] not in reached:
                 return -1
-        return super().result(position)
+        return super().result(board, held, player)
 
-    def written(self, position) -> str:
-        board, held, player = position
+    def written(self, board, held, player) -> str:
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'bw'[player]} {''.join(sorted(held, key=ORDER.index)) or '-'}"

@@ -1,12 +1,12 @@
 """Dodgem: cars on a dictionary of cells; a car that drives over the edge is removed."""
 
-from oracles.rules import Board, Replayed, empty
+from oracles.rules import Board, Rules, empty
 
 AHEAD = {"X": (1, 0), "O": (0, -1)}
 ASIDE = {"X": [(0, -1), (0, 1)], "O": [(-1, 0), (1, 0)]}
 
 
-class Dodgem(Replayed):
+class Dodgem(Rules):
     size: int = 3
 
     def begin(self) -> tuple[Board, int]:
@@ -14,8 +14,7 @@ class Dodgem(Replayed):
         cars += [((x, self.size - 1), "O") for x in range(1, self.size)]
         return empty(self.size, self.size).changed(*cars), 0
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         stone, result = "XO"[player], []
         for (x, y), car in board.items():
             here = self.name((x, y))
@@ -28,13 +27,11 @@ class Dodgem(Replayed):
                     result.append(f"{here}-off")
         return result
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         origin, *target = self.cells(move)
         return board.changed((origin, "."), *((cell, "XO"[player]) for cell in target)), 1 - player
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         if "XO"[1 - player] not in board.values():
             return -1
-        return 2 if self.options(position) else 1
+        return 2 if self.options(board, player) else 1

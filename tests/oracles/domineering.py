@@ -1,14 +1,13 @@
 """Domineering: pairs of free cells, upright ones for the first player, flat ones for the second."""
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 
-class Domineering(Replayed):
+class Domineering(Rules):
     width: int = 8
     height: int = 8
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         pairs = [((x, y), (x + player, y + 1 - player)) for x, y in board]
         return [
             f"{self.name(one)}{self.name(other)}"
@@ -16,8 +15,7 @@ class Domineering(Replayed):
             if (board[one], board.get(other)) == (".", ".")
         ]
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         return board.changed(*zip(self.cells(move), ("^v", "<>")[player], strict=True)), 1 - player
 
     movers = "VH"

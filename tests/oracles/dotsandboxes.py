@@ -1,27 +1,30 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
-from oracles.rules import Replayed, cell_name, sign
+from oracles.rules import Rules, sign
 
 
-class DotsAndBoxes(Replayed):
+class DotsAndBoxes(Rules):
     width: int = 3
     height: int = 3
 
     def begin(self):
         return frozenset(), {}, 0
 
-    def options(self, position) -> list[str]:
+    def tall(self) -> int:
+        return self.height + 1  # of the dots
+
+    def options(self, lines, owners, player) -> list[str]:
         flat = [self.flat(x, y) for y in range(self.height + 1) for x in range(self.width)]
         upright = [self.upright(x, y) for y in range(self.height) for x in range(self.width + 1)]
-        return [line for line in flat + upright if line not in position[0]]
+        return [line for line in flat + upright if line not in lines]
 
     def flat(self, x: int, y: int) -> str:
         """The line above box (x, y)."""
-        return f"{cell_name((x, y), self.height + 1)}-{cell_name((x + 1, y), self.height + 1)}"
+        return f"{self.name((x, y))}-{self.name((x + 1, y))}"
 
     def upright(self, x: int, y: int) -> str:
         """The line to the left of box (x, y), from below."""
-        return f"{cell_name((x, y + 1), self.height + 1)}-{cell_name((x, y), self.height + 1)}"
+        return f"{self.name((x, y + 1))}-{self.name((x, y))}"
 
     def sides(self, x: int, y: int) -> set[str]:
         level = {self.flat(x, y), self.flat(x, y + 1)}
@@ -35,20 +38,18 @@ class DotsAndBoxes(Replayed):
             if self.sides(x, y) <= lines
         ]
 
-    def step(self, position, move: str):
-        lines, owners, player = position
+    def step(self, move: str, lines, owners, player):
         lines = lines | {move}
         new = [box for box in self.closed(lines) if box not in owners]
         return lines, owners | dict.fromkeys(new, player), player if new else 1 - player
 
-    def result(self, position) -> int:
-        if self.options(position):
+    def result(self, lines, owners, player) -> int:
+        if self.options(lines, owners, player):
             return 2
-        owners = list(position[1].values())
-        return sign(owners.count(position[2]) - owners.count(1 - position[2]))
+        boxes = list(owners.values())
+        return sign(boxes.count(player) - boxes.count(1 - player))
 
-    def written(self, position) -> str:
-        lines, owners, player = position
+    def written(self, lines, owners, player) -> str:
         rows = []
         for y in range(self.height + 1):
             flat = [("-" if self.flat(x, y) in lines else ".") for x in range(self.width)]

@@ -1,11 +1,9 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from oracles.rules import Board, Replayed, empty, sign
-
-BESIDE = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+from oracles.rules import BESIDE, Board, Rules, empty, sign
 
 
-class Go(Replayed):
+class Go(Rules):
     """A position is the boards after each stone, the passes just made, and who is to move."""
 
     size: int = 3
@@ -14,15 +12,13 @@ class Go(Replayed):
     def begin(self):
         return (empty(self.size, self.size).rows(),), 0, 0
 
-    def options(self, position) -> list[str]:
-        boards, _, player = position
+    def options(self, boards, _, player) -> list[str]:
         points = [cell for cell, stone in self.board(boards).items() if stone == "."]
         stones = [(point, self.after(boards, point, player)) for point in points]
         legal = [p for p, rows in stones if rows and rows not in boards[-self.memory :]]
         return [*(self.name(point) for point in legal), "pass"]
 
-    def step(self, position, move: str):
-        boards, passes, player = position
+    def step(self, move: str, boards, passes, player):
         if move == "pass":
             return boards, passes + 1, 1 - player
         (point,) = self.cells(move)
@@ -38,27 +34,16 @@ class Go(Replayed):
         for x, y in BESIDE:
             near = point[0] + x, point[1] + y
             if board.get(near) == "OX"[player] and "." not in self.around(board, near):
-                board = board.changed(*((cell, ".") for cell in self.group(board, near)))
+                board = board.changed(*((cell, ".") for cell in board.group(near, BESIDE)))
         return board.rows() if "." in self.around(board, point) else ""
-
-    def group(self, board: Board, point) -> list:
-        """The points of the same kind that are joined to one."""
-        result = [point]
-        for x, y in result:
-            for dx, dy in BESIDE:
-                near = x + dx, y + dy
-                if board.get(near) == board[point] and near not in result:
-                    result.append(near)
-        return result
 
     def around(self, board: Board, point) -> set[str]:
         """What lies beside a group."""
-        group = self.group(board, point)
+        group = board.group(point, BESIDE)
         near = {(x + dx, y + dy) for x, y in group for dx, dy in BESIDE}
         return {board[cell] for cell in near - set(group) if cell in board}
 
-    def result(self, position) -> int:
-        boards, passes, player = position
+    def result(self, boards, passes, player) -> int:
         if passes < 2:
             return 2
         return sign(self.points(self.board(boards))) * (1, -1)[player]
@@ -71,7 +56,6 @@ class Go(Replayed):
             ahead += (seen == {"X"}) - (seen == {"O"})
         return ahead
 
-    def written(self, position) -> str:
-        boards, passes, player = position
+    def written(self, boards, passes, player) -> str:
         kept = boards[1:][-self.memory :] or boards
         return " ".join([*kept, *["pass"] * passes, "XO"[player]])

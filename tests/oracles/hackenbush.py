@@ -1,9 +1,9 @@
 """Hackenbush: lines as points and colours; lines that stay are found by walking up."""
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 
-class Hackenbush(Replayed):
+class Hackenbush(Rules):
     """`lines` are texts like "0-1 B"; "ground" is the point 0."""
 
     lines: tuple[str, ...]
@@ -14,12 +14,10 @@ class Hackenbush(Replayed):
     def colour(self, line: int) -> str:
         return self.lines[line].split()[1]
 
-    def options(self, position) -> list[str]:
-        left, player = position
+    def options(self, left, player) -> list[str]:
         return [str(line + 1) for line in sorted(left) if self.colour(line) == "BR"[player]]
 
-    def step(self, position, move: str):
-        left, player = position
+    def step(self, move: str, left, player):
         left = left - {int(move) - 1}
         reached = {"0"}
         for _ in self.lines:
@@ -30,8 +28,7 @@ class Hackenbush(Replayed):
         standing = {line for line in left if set(self.lines[line].split()[0].split("-")) & reached}
         return frozenset(standing), 1 - player
 
-    def written(self, position) -> str:
-        left, player = position
+    def written(self, left, player) -> str:
         shown = (self.colour(line) if line in left else "." for line in range(len(self.lines)))
         return f"{''.join(shown)} {'LR'[player]}"
 

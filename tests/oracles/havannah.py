@@ -1,26 +1,23 @@
 """Havannah in columns and rows: a ring is found by the cells that it encloses."""
 
+from oracles.rules import BESIDE, Board
 from oracles.y import Y
-
-NEAR = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)]
 
 
 class Havannah(Y):
     """Cells (column, row) as their names have them: columns go down to the left."""
 
     size: int = 6
+    ways = (*BESIDE, (1, 1), (-1, -1))
 
     def begin(self):
         n = self.size
         cells = [(x, y) for y in range(2 * n - 1) for x in range(2 * n - 1) if -n < x - y < n]
-        return dict.fromkeys(cells, "."), 0
+        return Board(dict.fromkeys(cells, ".")), 0
 
-    def near(self):
-        return NEAR
-
-    def result(self, position) -> int:
-        lost = super().result(position)
-        return 0 if lost == 2 and "." not in position[0].values() else lost
+    def result(self, board, player) -> int:
+        lost = super().result(board, player)
+        return 0 if lost == 2 and "." not in board.values() else lost
 
     def wins(self, group: set, player: int) -> bool:
         board = set(self.begin()[0])

@@ -1,28 +1,23 @@
 """Kalah: pits in two lists, seeds sown one by one."""
 
-from oracles.rules import Replayed, sign
+from oracles.rules import Rules, sign
 
 
-class Kalah(Replayed):
+class Kalah(Rules):
     pits: int = 6
     seeds: int = 4
 
     def begin(self):
         side = [self.seeds] * self.pits
-        return side, side, [0, 0], 0
+        return [side, side], [0, 0], 0
 
-    def options(self, position) -> list[str]:
-        sides, player = position[:2], position[3]
+    def options(self, sides, stores, player) -> list[str]:
         if not sum(sides[0]) or not sum(sides[1]):
             return []
         return [str(pit + 1) for pit, seeds in enumerate(sides[player]) if seeds]
 
-    def step(self, position, move: str):
-        sides, stores, player = (
-            [list(position[0]), list(position[1])],
-            list(position[2]),
-            position[3],
-        )
+    def step(self, move: str, sides, stores, player):
+        sides, stores = [list(side) for side in sides], list(stores)
         side, pit = player, int(move) - 1
         hand, sides[side][pit] = sides[side][pit], 0
         again = False
@@ -42,17 +37,14 @@ class Kalah(Replayed):
             if sides[1 - side][facing]:
                 stores[player] += 1 + sides[1 - side][facing]
                 sides[side][pit] = sides[1 - side][facing] = 0
-        return sides[0], sides[1], stores, player if again else 1 - player
+        return sides, stores, player if again else 1 - player
 
-    def result(self, position) -> int:
-        if self.options(position):
+    def result(self, sides, stores, player) -> int:
+        if self.options(sides, stores, player):
             return 2
-        totals = [
-            stores + sum(side) for side, stores in zip(position[:2], position[2], strict=True)
-        ]
-        return sign(totals[position[3]] - totals[1 - position[3]])
+        totals = [store + sum(side) for side, store in zip(sides, stores, strict=True)]
+        return sign(totals[player] - totals[1 - player])
 
-    def written(self, position) -> str:
-        first, second, stores, player = position
-        pits = [*first, stores[0], *second, stores[1]]
+    def written(self, sides, stores, player) -> str:
+        pits = [*sides[0], stores[0], *sides[1], stores[1]]
         return f"{','.join(map(str, pits))} {'AB'[player]}"

@@ -2,18 +2,17 @@
 
 from itertools import product
 
-from oracles.rules import Board, Replayed, empty
+from oracles.rules import BESIDE, Board, Rules, empty
 
 
-class Konane(Replayed):
+class Konane(Rules):
     size: int = 6
 
     def begin(self) -> tuple[Board, int]:
         board = empty(self.size, self.size)
         return board.changed(*(((x, y), "XO"[(x + y) % 2]) for x, y in board)), 0
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         gaps = [cell for cell in board if board[cell] == "."]
         own = [cell for cell in board if board[cell] == "XO"[player]]
         if len(gaps) == 0:
@@ -25,7 +24,7 @@ class Konane(Replayed):
             beside = [(x, y) for x, y in own if abs(x - gap_x) + abs(y - gap_y) == 1]
             return [self.name(cell) for cell in beside]
         found = []
-        for step in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        for step in BESIDE:
             for cell in own:
                 line = board.line(cell, step)
                 for over, onto in zip(line[::2], line[1::2], strict=False):
@@ -34,8 +33,7 @@ class Konane(Replayed):
                     found.append(f"{self.name(cell)}-{self.name(onto)}")
         return found
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         (a, b), *target = self.cells(move)
         for x, y in target:
             across, down = range(min(a, x), max(a, x) + 1), range(min(b, y), max(b, y) + 1)

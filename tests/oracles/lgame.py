@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.rules import Replayed, cell_name, rows_text
+from oracles.rules import Rules, empty
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -27,39 +27,39 @@ def reading(text: str) -> list[tuple[int, str]]:
     return [("4321".index(name[1]), name[0]) for name in text.replace("/", "-").split("-")]
 
 
-class LGame(Replayed):
+class LGame(Rules):
     """A position is the cells of both Ls, those of the neutral pieces, and who is to move."""
+
+    size = 4
 
     def begin(self):
         first = frozenset([(1, 0), (2, 0), (2, 1), (2, 2)])
         return (first, frozenset([(1, 1), (1, 2), (1, 3), (2, 3)])), frozenset([(0, 0), (3, 3)]), 0
 
-    def options(self, position) -> list[str]:
-        return sorted(self.ways(position), key=reading)
+    def options(self, *position) -> list[str]:
+        return sorted(self.ways(*position), key=reading)
 
-    def ways(self, position) -> dict[str, tuple]:
-        pieces, neutral, player = position
+    def ways(self, pieces, neutral, player) -> dict[str, tuple]:
         collected = {}
         for cells, ends in placings().items():
             if cells & (pieces[1 - player] | neutral) or cells == pieces[player]:
                 continue
-            text = "-".join(cell_name(end, 4) for end in ends)
+            text = "-".join(map(self.name, ends))
             collected[text] = cells, neutral
             taken = cells | pieces[1 - player] | neutral
             free = {(x, y) for x in range(4) for y in range(4)} - taken
             for origin in neutral:
                 for target in free:
-                    way = f"{text}/{cell_name(origin, 4)}-{cell_name(target, 4)}"
+                    way = f"{text}/{self.name(origin)}-{self.name(target)}"
                     collected[way] = cells, neutral - {origin} | {target}
         return collected
 
-    def step(self, position, move: str):
-        (first, second), _, player = position
-        cells, neutral = self.ways(position)[move]
+    def step(self, move: str, pieces, neutral, player):
+        first, second = pieces
+        cells, neutral = self.ways(pieces, neutral, player)[move]
         return ((first, cells) if player else (cells, second)), neutral, 1 - player
 
-    def written(self, position) -> str:
-        pieces, neutral, player = position
+    def written(self, pieces, neutral, player) -> str:
         letters = dict.fromkeys(neutral, "#")
         letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
-        return f"{rows_text(letters, 4, 4)} {'XO'[player]}"
+        return super().written(empty(4, 4).changed(*letters.items()), player)

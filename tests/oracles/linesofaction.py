@@ -1,9 +1,9 @@
 """Lines of Action: men counted along each line, groups found by spreading."""
 
-from oracles.rules import AROUND, Board, Replayed, empty
+from oracles.rules import AROUND, Board, Rules, empty
 
 
-class LinesOfAction(Replayed):
+class LinesOfAction(Rules):
     size: int = 8
 
     def begin(self) -> tuple[Board, int]:
@@ -13,8 +13,7 @@ class LinesOfAction(Replayed):
         white = [((x, i), "O") for i in inner for x in (0, last)]
         return board.changed(*black, *white), 0
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         mine, theirs = "XO"[player], "OX"[player]
         found = []
         for cell in board:
@@ -33,19 +32,13 @@ class LinesOfAction(Replayed):
     # The order in which they are tried: to the right, down, both, down left; then the opposites.
     ways = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         if self.one_group(board, "OX"[player]):
             return -1
         if self.one_group(board, "XO"[player]):
             return 1
-        return 2 if self.options(position) else -1
+        return 2 if self.options(board, player) else -1
 
     def one_group(self, board: Board, colour: str) -> bool:
-        men = {cell for cell in board if board[cell] == colour}
-        spreading = [men.pop()]
-        for x, y in spreading:
-            near = {(x + dx, y + dy) for dx, dy in AROUND} & men
-            men -= near
-            spreading += near
-        return not men
+        men = [cell for cell in board if board[cell] == colour]
+        return len(board.group(men[0], AROUND)) == len(men)

@@ -28,18 +28,20 @@ class Morris(Rules):
         names = {name for line in self.lines for name in line}
         self.points = sorted(names, key=lambda name: (-int(name[1]), name[0]))
 
-    def position(self, history: History) -> tuple[list[set[str]], list[int]]:
-        """The points of either player's men, and their men in hand."""
-        boards, hands = [set(), set()], [self.men, self.men]
-        for ply, move in enumerate(history):
-            way, *taken = move.split("x")
-            if "-" in way:
-                boards[ply % 2].remove(way.split("-")[0])
-            else:
-                hands[ply % 2] -= 1
-            boards[ply % 2].add(way.split("-")[-1])
-            boards[1 - ply % 2] -= set(taken)
-        return boards, hands
+    def begin(self):
+        """The points of either player's men, the men in hand, and the player to move."""
+        return [set(), set()], [self.men, self.men], 0
+
+    def step(self, move: str, boards, hands, player):
+        boards, hands = [set(board) for board in boards], list(hands)
+        way, *taken = move.split("x")
+        if "-" in way:
+            boards[player].remove(way.split("-")[0])
+        else:
+            hands[player] -= 1
+        boards[player].add(way.split("-")[-1])
+        boards[1 - player] -= set(taken)
+        return boards, hands, 1 - player
 
     def ways(self, men: set[str], others: set[str], hand: int) -> list[tuple[str, str]]:
         """(from, to) of every move, with "" for the hand, whether it takes a man or not."""
@@ -72,9 +74,7 @@ class Morris(Rules):
                     pairs.append([first, second])
         return pairs
 
-    def moves(self, history: History) -> list[str]:
-        boards, hands = self.position(history)
-        player = len(history) % 2
+    def options(self, boards, hands, player) -> list[str]:
         own, other = boards[player], boards[1 - player]
         collected = []
         for source, target in self.ways(own, other, hands[player]):
@@ -84,27 +84,24 @@ class Morris(Rules):
                 collected.append("x".join([f"{source}-{target}".lstrip("-"), *taken]))
         return collected
 
-    def outcome(self, history: History) -> int:
-        boards, hands = self.position(history)
-        player = len(history) % 2
+    def result(self, boards, hands, player) -> int:
         if hands[player] == 0 and len(boards[player]) < 3:
             return -1
         if len(boards[0] | boards[1]) == len(self.points):
             return 0
         return 2 if self.ways(boards[player], boards[1 - player], hands[player]) else -1
 
-    def text(self, history: History) -> str:
-        (white, black), hands = self.position(history)
-        cells = ["W" if p in white else "B" if p in black else "." for p in self.points]
-        return f"{''.join(cells)},{hands[0]},{hands[1]},{'WB'[len(history) % 2]}"
+    def written(self, boards, hands, player) -> str:
+        cells = ["W" if p in boards[0] else "B" if p in boards[1] else "." for p in self.points]
+        return f"{''.join(cells)},{hands[0]},{hands[1]},{'WB'[player]}"
 
     def estimate(self, history: History, stones=1, stash=1, mills=4, possible=2) -> float:
         """The course's heuristic with its weights, of nine men."""
-        boards, hands = self.position(history)
+        boards, hands, player = self.position(history)
         worth = []
         for men, others, hand in zip(boards, boards[::-1], hands, strict=True):
             closed = sum(mill <= men for mill in self.mills)
             maybe = sum(len(mill & men) == 2 and not mill & others for mill in self.mills)
             worth.append(stones * len(men) + stash * hand + mills * closed + possible * maybe)
-        difference = (worth[0] - worth[1]) * (-1 if len(history) % 2 else 1)
+        difference = (worth[0] - worth[1]) * (-1 if player else 1)
         return difference / (9 * max(stones, stash) + 4 * mills + 8 * possible + 1)

@@ -1,27 +1,24 @@
-"""Nim: the matches taken from each row are counted."""
+"""Nim: rows of matches in a list."""
 
-from oracles.rules import History, Rules, pair
+from oracles.rules import Rules
 
 
 class Nim(Rules):
     rows: tuple[int, ...] = (1, 3, 5, 7)
     misere: bool = False
 
-    def left(self, history: History) -> list[int]:
-        taken = [pair(move) for move in history]
-        return [
-            full - sum(count for row, count in taken if row == index)
-            for index, full in enumerate(self.rows)
-        ]
+    def begin(self) -> tuple:
+        return self.rows, 0
 
-    def outcome(self, history: History) -> int:
-        if any(self.left(history)):
-            return 2
-        return 1 if self.misere else -1
-
-    def moves(self, history: History) -> list[str]:
-        left = self.left(history)
+    def options(self, left, player) -> list[str]:
         return [f"{row},{n + 1}" for row in range(len(left)) for n in range(left[row])]
 
-    def text(self, history: History) -> str:
-        return f"{','.join(map(str, self.left(history)))} {'AB'[len(history) % 2]}"
+    def step(self, move: str, left, player):
+        row, count = map(int, move.split(","))
+        return (*left[:row], left[row] - count, *left[row + 1 :]), 1 - player
+
+    def result(self, left, player) -> int:
+        return 2 if any(left) else 1 if self.misere else -1
+
+    def written(self, left, player) -> str:
+        return f"{','.join(map(str, left))} {'AB'[player]}"

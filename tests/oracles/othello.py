@@ -1,20 +1,16 @@
 """Othello: discs are caught by walking from the new one until the owner's own colour."""
 
-from oracles.rules import AROUND, LETTERS, Board, Replayed, empty, sign
+from oracles.rules import AROUND, Board, Rules, sign
 
 
-class Othello(Replayed):
+class Othello(Rules):
     size: int = 8
+    downward = True
 
     def begin(self) -> tuple[Board, int]:
         low = self.size // 2 - 1
-        board = empty(self.size, self.size).changed(
-            ((low, low), "O"),
-            ((low + 1, low + 1), "O"),
-            ((low + 1, low), "X"),
-            ((low, low + 1), "X"),
-        )
-        return board, 0
+        discs = ((x, y) for x in (low, low + 1) for y in (low, low + 1))
+        return super().begin()[0].changed(*(((x, y), "OX"[x != y]) for x, y in discs)), 0
 
     def caught(self, board: Board, cell: tuple[int, int], own: str) -> list[tuple[int, int]]:
         collected = []
@@ -29,25 +25,22 @@ class Othello(Replayed):
                 run.append(other)
         return collected
 
-    def cells(self, board: Board, own: str) -> list[tuple[int, int]]:
-        return [cell for cell in board if board[cell] == "." and self.caught(board, cell, own)]
+    def targets(self, board: Board, own: str) -> list[str]:
+        cells = [cell for cell in board if board[cell] == "." and self.caught(board, cell, own)]
+        return [self.name(cell) for cell in cells]
 
-    def options(self, position) -> list[str]:
-        board, player = position
-        cells = [f"{LETTERS[x]}{y + 1}" for x, y in self.cells(board, "XO"[player])]
-        return cells or ["pass"] * bool(self.cells(board, "OX"[player]))
+    def options(self, board, player) -> list[str]:
+        cells = self.targets(board, "XO"[player])
+        return cells or ["pass"] * bool(self.targets(board, "OX"[player]))
 
-    def step(self, position, move: str):
-        board, player = position
-        if move == "pass":
-            return board, 1 - player
-        cell = LETTERS.index(move[0]), int(move[1:]) - 1
-        discs = [cell, *self.caught(board, cell, "XO"[player])]
-        return board.changed(*((disc, "XO"[player]) for disc in discs)), 1 - player
+    def step(self, move: str, board, player):
+        for cell in self.cells(move):  # none of a pass
+            discs = [cell, *self.caught(board, cell, "XO"[player])]
+            board = board.changed(*((disc, "XO"[player]) for disc in discs))
+        return board, 1 - player
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         discs = list(board.values())
-        if self.options(position):
+        if self.options(board, player):
             return 2
         return sign(discs.count("XO"[player]) - discs.count("OX"[player]))

@@ -1,6 +1,6 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from oracles.rules import Board, Replayed
+from oracles.rules import Board, Rules
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -11,14 +11,13 @@ LINES = [
 ]
 
 
-class Pentago(Replayed):
+class Pentago(Rules):
     size = 6
 
     def five(self, board: Board, own: str) -> bool:
         return any(all(board[cell] == own for cell in line) for line in LINES)
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         collected = []
         for cell in [cell for cell in board if board[cell] == "."]:
             name = self.name(cell)
@@ -28,10 +27,9 @@ class Pentago(Replayed):
                 collected += [f"{name}-{quarter}{way}" for quarter in "1234" for way in "LR"]
         return collected
 
-    def step(self, position, move: str):
-        board, player = position
+    def step(self, move: str, board, player):
         name, _, turn = move.partition("-")
-        board, _ = super().step(position, name)
+        board, _ = super().step(name, board, player)
         if turn:
             left, top = (int(turn[0]) - 1) % 2 * 3, (int(turn[0]) - 1) // 2 * 3
             rows = [[board[left + x, top + y] for x in range(3)] for y in range(3)]
@@ -43,8 +41,7 @@ class Pentago(Replayed):
             )
         return board, 1 - player
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         own, other = self.five(board, "XO"[player]), self.five(board, "OX"[player])
         if own or other:
             return own - other

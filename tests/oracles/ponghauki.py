@@ -1,11 +1,11 @@
 """Pong Hau K'i: a drawing of the board, read as a list of lines."""
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 LINES = ["1-3", "2-3", "3-4", "3-5", "1-4", "2-5", "4-5"]
 
 
-class PongHauKi(Replayed):
+class PongHauKi(Rules):
     lines = tuple(LINES)
     men = "XX.OO"
 
@@ -20,12 +20,11 @@ class PongHauKi(Replayed):
         origin, target = (points[int(name) - 1] for name in move.split("-"))
         return origin == stone and target == "."
 
-    def options(self, position) -> list[str]:
-        points, player = position
+    def options(self, points, player) -> list[str]:
         return sorted(move for move in self.both_ways() if self.may(points, move, "XO"[player]))
 
-    def step(self, position, move: str):
-        points, player = list(position[0]), position[1]
+    def step(self, move: str, points, player):
+        points = list(points)
         origin, target = (int(name) - 1 for name in move.split("-"))
         points[origin], points[target] = ".", points[origin]
         return "".join(points), 1 - player

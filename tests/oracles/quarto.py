@@ -1,6 +1,6 @@
 """Quarto: pieces as sets of properties, lines as lists of pieces."""
 
-from oracles.rules import Replayed, cell_name, cell_of, rows_text
+from oracles.rules import Rules, empty
 
 DIGITS = "0123456789ABCDEF"
 LINES = [
@@ -11,31 +11,28 @@ LINES = [
 ]
 
 
-class Quarto(Replayed):
-    def begin(self):
-        return {}, "0", 0
+class Quarto(Rules):
+    size = 4
 
-    def options(self, position) -> list[str]:
-        board, given, _ = position
+    def begin(self):
+        return empty(4, 4), "0", 0
+
+    def options(self, board, given, _) -> list[str]:
         left = [digit for digit in DIGITS if digit not in board.values() and digit != given]
-        cells = [(x, y) for y in range(4) for x in range(4) if (x, y) not in board]
-        names = [cell_name(cell, 4) for cell in cells]
+        names = [self.name(cell) for cell in board if board[cell] == "."]
         return [f"{name}:{digit}" for name in names for digit in left] if left else names
 
-    def step(self, position, move: str):
-        board, given, player = position
-        cell, _, following = move.partition(":")
-        return {**board, cell_of(cell, 4): given}, following or "-", 1 - player
+    def step(self, move: str, board, given, player):
+        (cell,) = self.cells(move)
+        return board.changed((cell, given)), move.partition(":")[2] or "-", 1 - player
 
-    def result(self, position) -> int:
-        board = position[0]
+    def result(self, board, given, player) -> int:
         for line in LINES:
-            pieces = [DIGITS.index(board[cell]) for cell in line if cell in board]
+            pieces = [DIGITS.index(board[cell]) for cell in line if board[cell] != "."]
             for bit in (1, 2, 4, 8):
                 if len(pieces) == 4 and len({bool(piece & bit) for piece in pieces}) == 1:
                     return -1
-        return 2 if len(board) < 16 else 0
+        return 2 if "." in board.values() else 0
 
-    def written(self, position) -> str:
-        board, given, _ = position
-        return f"{rows_text(board, 4, 4)} {given}"
+    def written(self, board, given, _) -> str:
+        return f"{board.rows()} {given}"

@@ -5,11 +5,10 @@ Rows are counted from below.
 
 from functools import cache
 
-from oracles.rules import LETTERS, Replayed
+from oracles.rules import BESIDE, LETTERS, Rules
 
 Cell = tuple[int, int]
 Position = tuple[tuple[Cell, Cell], tuple[int, int], frozenset[str], int]
-STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def called(cell: Cell) -> str:
@@ -40,12 +39,12 @@ def next_to(size: int, cell: Cell, step: Cell, walls: frozenset[str]) -> Cell | 
 def finds_a_way(size: int, pawn: Cell, row: int, walls: frozenset[str]) -> bool:
     reached = [pawn]
     for cell in reached:
-        near = [next_to(size, cell, step, walls) for step in STEPS]
+        near = [next_to(size, cell, step, walls) for step in BESIDE]
         reached += {cell for cell in near if cell} - {*reached}
     return any(y == row for _, y in reached)
 
 
-class Quoridor(Replayed):
+class Quoridor(Rules):
     size: int = 5
     walls: int = 3
 
@@ -54,11 +53,10 @@ class Quoridor(Replayed):
         pawns = (middle, 0), (middle, self.size - 1)
         return pawns, (self.walls, self.walls), frozenset(), 0
 
-    def options(self, position: Position) -> list[str]:
-        pawns, hands, walls, player = position
+    def options(self, pawns, hands, walls, player) -> list[str]:
         own, other = pawns[player], pawns[1 - player]
         targets = set()
-        for step in STEPS:
+        for step in BESIDE:
             near = next_to(self.size, own, step, walls)
             if near != other:
                 targets.add(near)
@@ -85,21 +83,18 @@ class Quoridor(Replayed):
         crossing = wall[:2] + ("v" if wall[2] == "h" else "h")
         return crossing not in walls and not any(parted(wall) & parted(one) for one in walls)
 
-    def step(self, position: Position, move: str) -> Position:
-        pawns, hands, walls, player = position
+    def step(self, move: str, pawns, hands, walls, player) -> Position:
         if len(move) == 3:
             left = [hand - (who == player) for who, hand in enumerate(hands)]
             return pawns, (left[0], left[1]), walls | {move}, 1 - player
         gone = [cell_of(move) if who == player else pawn for who, pawn in enumerate(pawns)]
         return (gone[0], gone[1]), hands, walls, 1 - player
 
-    def result(self, position: Position) -> int:
-        pawns, _, _, player = position
+    def result(self, pawns, hands, walls, player) -> int:
         last = 1 - player
         return -1 if pawns[last][1] == (self.size - 1, 0)[last] else 2
 
-    def written(self, position: Position) -> str:
-        pawns, hands, walls, player = position
+    def written(self, pawns, hands, walls, player) -> str:
         wide = 2 * self.size - 1
         rows = [["."] * wide for _ in range(wide)]
         for (x, y), letter in zip(pawns, "XO", strict=True):

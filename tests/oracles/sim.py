@@ -2,28 +2,24 @@
 
 from itertools import combinations
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 
-class Sim(Replayed):
-    def begin(self) -> dict[str, str]:
-        return {f"{one}-{other}": "." for one, other in combinations("123456", 2)}
+class Sim(Rules):
+    def begin(self) -> tuple[dict[str, str], int]:
+        return {f"{one}-{other}": "." for one, other in combinations("123456", 2)}, 0
 
-    def turn(self, position) -> int:
-        return sum(colour != "." for colour in position.values()) % 2
+    def options(self, lines, player) -> list[str]:
+        return [line for line, colour in lines.items() if colour == "."]
 
-    def options(self, position) -> list[str]:
-        return [line for line, colour in position.items() if colour == "."]
+    def step(self, move: str, lines, player):
+        return {**lines, move: "XO"[player]}, 1 - player
 
-    def step(self, position, move: str):
-        return {**position, move: "XO"[self.turn(position)]}
-
-    def result(self, position) -> int:
-        last = "OX"[self.turn(position)]
+    def result(self, lines, player) -> int:
         for a, b, c in combinations("123456", 3):
-            if position[f"{a}-{b}"] == position[f"{b}-{c}"] == position[f"{a}-{c}"] == last:
+            if {lines[f"{a}-{b}"], lines[f"{b}-{c}"], lines[f"{a}-{c}"]} == {"OX"[player]}:
                 return 1
         return 2
 
-    def written(self, position) -> str:
-        return f"{''.join(position.values())} {'XO'[self.turn(position)]}"
+    def written(self, lines, player) -> str:
+        return f"{''.join(lines.values())} {'XO'[player]}"

@@ -3,13 +3,13 @@
 from functools import cache
 from itertools import permutations, product
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 Spot = int
 Regions = tuple[tuple[tuple[Spot, ...], ...], ...]
 
 
-class Sprouts(Replayed):
+class Sprouts(Rules):
     """A position is its text and who is to move; each move is made on numbered spots."""
 
     spots: int = 3
@@ -17,14 +17,14 @@ class Sprouts(Replayed):
     def begin(self) -> tuple[str, int]:
         return "0." * self.spots + "}]", 0
 
-    def options(self, position) -> list[str]:
-        return [move for move, _ in lines(position[0])]
+    def options(self, text, player) -> list[str]:
+        return [move for move, _ in lines(text)]
 
-    def step(self, position, move: str):
-        return dict(lines(position[0]))[move], 1 - position[1]
+    def step(self, move: str, text, player):
+        return dict(lines(text))[move], 1 - player
 
-    def written(self, position) -> str:
-        return f"{position[0]}! {'AB'[position[1]]}"
+    def written(self, text, player) -> str:
+        return f"{text}! {'AB'[player]}"
 
 
 @cache

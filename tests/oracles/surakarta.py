@@ -1,9 +1,9 @@
 """Surakarta: a man who takes goes from point to point, turning where a loop leads him."""
 
-from oracles.rules import AROUND, Board, Replayed, empty
+from oracles.rules import AROUND, BESIDE, Board, Rules, empty
 
 
-class Surakarta(Replayed):
+class Surakarta(Rules):
     size: int = 6
     rows: int = 2
 
@@ -45,8 +45,7 @@ class Surakarta(Replayed):
                 return (x, y) if loops else None
         return None
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         found = []
         for x, y in board:
             if board[x, y] != "XO"[player]:
@@ -54,7 +53,7 @@ class Surakarta(Replayed):
             targets = {
                 (x + dx, y + dy): "-" for dx, dy in AROUND if board.get((x + dx, y + dy)) == "."
             }
-            for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            for step in BESIDE:
                 man = self.taken(board, (x, y), step)
                 if man and board[man] == "OX"[player]:
                     targets[man] = "x"

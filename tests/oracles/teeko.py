@@ -1,6 +1,6 @@
 """Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
 
-from oracles.rules import AROUND, Replayed
+from oracles.rules import AROUND, Rules
 
 PATTERNS = [
     [(0, 0), (1, 0), (2, 0), (3, 0)],
@@ -11,11 +11,10 @@ PATTERNS = [
 ]
 
 
-class Teeko(Replayed):
+class Teeko(Rules):
     size = 5
 
-    def options(self, position) -> list[str]:
-        board, player = position
+    def options(self, board, player) -> list[str]:
         free = [cell for cell, man in board.items() if man == "."]
         men = [cell for cell, man in board.items() if man == "XO"[player]]
         if len(men) < 4:
@@ -27,8 +26,7 @@ class Teeko(Replayed):
             if (cell[0] - x, cell[1] - y) in AROUND
         ]
 
-    def result(self, position) -> int:
-        board, player = position
+    def result(self, board, player) -> int:
         stone = "XO"[1 - player]
         for x, y in board:
             for pattern in PATTERNS:

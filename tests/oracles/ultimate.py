@@ -1,11 +1,13 @@
 """Ultimate tic-tac-toe: nine small boards, judged again from their cells each time."""
 
-from oracles.rules import Board, Replayed, cell_name, cell_of, empty
+from oracles.rules import Board, Rules, empty
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-class Ultimate(Replayed):
+class Ultimate(Rules):
+    size = 9
+
     def begin(self):
         return empty(9, 9), None, 0
 
@@ -20,8 +22,7 @@ class Ultimate(Replayed):
                 return letters.pop()
         return None if "." in cells else "-"
 
-    def options(self, position) -> list[str]:
-        board, target, _ = position
+    def options(self, board, target, _) -> list[str]:
         collected = []
         for number in range(9):
             cells = self.small(board, number)
@@ -29,24 +30,21 @@ class Ultimate(Replayed):
                 for i in range(9):
                     if cells[i] == ".":
                         x, y = number % 3 * 3 + i % 3, number // 3 * 3 + i // 3
-                        collected.append(cell_name((x, y), 9))
+                        collected.append(self.name((x, y)))
         return collected
 
-    def step(self, position, move: str):
-        board, _, player = position
-        column, row = cell_of(move, 9)
+    def step(self, move: str, board, _, player):
+        ((column, row),) = self.cells(move)
         board = board.changed(((column, row), "XO"[player]))
         target = row % 3 * 3 + column % 3
         open_board = self.decided(self.small(board, target)) is None
         return board, target if open_board else None, 1 - player
 
-    def result(self, position) -> int:
-        board, _, player = position
+    def result(self, board, _, player) -> int:
         boards = [self.decided(self.small(board, number)) for number in range(9)]
         if any(all(boards[i] == "OX"[player] for i in row) for row in ROWS):
             return -1
         return 0 if None not in boards else 2
 
-    def written(self, position) -> str:
-        board, target, _ = position
+    def written(self, board, target, _) -> str:
         return f"{board.rows()} {'*' if target is None else target}"

@@ -1,27 +1,26 @@
 """Wythoff's game: a queen's moves on paper, and golden pairs by counting."""
 
-from oracles.rules import Replayed
+from oracles.rules import Rules
 
 
-class Wythoff(Replayed):
+class Wythoff(Rules):
     first: int = 8
     second: int = 12
 
     def begin(self) -> tuple[int, int, int]:
         return self.first, self.second, 0
 
-    def options(self, position) -> list[str]:
-        first, second, _ = position
+    def options(self, first, second, _) -> list[str]:
         pairs = [(n, 0) for n in range(1, first + 1)] + [(0, n) for n in range(1, second + 1)]
         pairs += [(n, n) for n in range(1, first + 1) if n <= second]
         return [f"{one},{other}" for one, other in pairs]
 
-    def step(self, position, move: str):
+    def step(self, move: str, first, second, player):
         one, other = map(int, move.split(","))
-        return position[0] - one, position[1] - other, 1 - position[2]
+        return first - one, second - other, 1 - player
 
-    def written(self, position) -> str:
-        return f"{position[0]},{position[1]} {'AB'[position[2]]}"
+    def written(self, first, second, player) -> str:
+        return f"{first},{second} {'AB'[player]}"
 
 
 def golden_pairs(count: int) -> list[tuple[int, int]]:
