@@ -2,6 +2,10 @@
 
 A file has, by spec or by spec and position:
 
+    variants    specs compared plain and compiled, by default the name alone; `larger` ones are
+                slow, or like others
+    checked     a spec of a small board, without fault and suspicion; "" if all boards are too large
+    fingerprint the digest of the rules, in all databases that exist
     oracles     specs whose random games are compared with an oracle, move by move
     small       specs that minimax on an oracle solves outright
     rules       the module of oracles with the game's rules, if it has another name
@@ -9,6 +13,10 @@ A file has, by spec or by spec and position:
     positions   the same from there
     solved      values to the mover, in points where the game counts them; `long` takes seconds
     proved      values that a search alone finds; `searched` takes seconds
+    value       combinatorial values
+    ends        outcomes after some moves
+    complete    the complete lines after some moves, and none before
+    replies     the last move, and the reply to it, or "" if there is none
     impossible  why a position is refused, or "" if it is not
     refused     why a spec makes no game
 
@@ -48,8 +56,8 @@ class Facts:
     def __init__(self, name: str) -> None:
         self.name = name
         self.known = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
-        self.refused: dict[str, str] = self.known.get("refused", {})
-        self.impossible: ByPosition = self.known["impossible"]
+        self.variants: list[str] = self.known.get("variants", [name])
+        self.checked: str = self.known.get("checked", name)
         self.perft = {spec: _counts(known) for spec, known in self.known["perft"].items()}
         self.positions = {
             spec: {text: _counts(known) for text, known in positions.items()}
@@ -57,6 +65,9 @@ class Facts:
         }
         self.solved, self.long = self._values("solved"), self._values("long")
         self.proved, self.searched = self._values("proved"), self._values("searched")
+
+    def __getattr__(self, field: str) -> dict[str, Any]:
+        return self.known.get(field, {})
 
     def _values(self, field: str) -> ByPosition:
         known = self.known.get(field, {})
@@ -108,6 +119,12 @@ def every(field: str) -> dict[str, Any]:
     return {
         spec: known for facts in FACTS.values() for spec, known in getattr(facts, field).items()
     }
+
+
+def at_positions(field: str) -> list[tuple[str, str, Any]]:
+    """The same where each spec has facts of several positions or games: in rows."""
+    facts = every(field).items()
+    return [(spec, text, known) for spec, each in facts for text, known in each.items()]
 
 
 class Mate(NamedTuple):

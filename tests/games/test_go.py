@@ -24,14 +24,12 @@ def boards(size: int) -> set[tuple[int, int]]:
     return result
 
 
-def test_there_are_as_many_boards_as_tromp_and_farneback_counted():
-    """Combinatorics of Go, 2007: 1, 57 and 12,675 legal positions."""
-    assert [len(boards(size)) for size in (1, 2)] == [1, 57]
-
-
-@pytest.mark.long
-def test_three_by_three_points_have_12675_boards():
-    assert len(boards(3)) == 12_675
+@pytest.mark.parametrize(
+    ("size", "count"), [(1, 1), (2, 57), pytest.param(3, 12_675, marks=pytest.mark.long)]
+)
+def test_there_are_as_many_boards_as_tromp_and_farneback_counted(size, count):
+    """Combinatorics of Go, 2007."""
+    assert len(boards(size)) == count
 
 
 def test_a_board_may_not_come_back_while_it_is_remembered():

@@ -10,7 +10,7 @@ import pytest
 
 import oracles
 import zermelo
-from facts import FACTS, every
+from facts import FACTS, at_positions, every
 from walking import after, moves_of, random_histories, sequences, texts
 from zermelo import LOSS, WIN
 from zermelo.errors import ParameterError, TextError
@@ -22,7 +22,7 @@ from zermelo.trees.page import tree_page
 from zermelo.web.app import Web
 
 ORACLES, SMALL, REFUSED = every("oracles"), every("small"), every("refused")
-PERFT, IMPOSSIBLE = every("perft"), every("impossible")
+PERFT = every("perft")
 MOST = 60_000  # sequences that are counted; tests/search/test_perft.py counts on, compiled
 
 
@@ -86,10 +86,7 @@ def test_moves_are_read_in_any_white_space():
     assert game.format_move(game.start(), game.parse_move(game.start(), " 3 , 7\n")) == "3,7"
 
 
-@pytest.mark.parametrize(
-    ("spec", "text", "why"),
-    [(spec, text, why) for spec, cases in IMPOSSIBLE.items() for text, why in cases.items()],
-)
+@pytest.mark.parametrize(("spec", "text", "why"), at_positions("impossible"))
 def test_positions_that_no_play_leads_to_are_refused(spec, text, why):
     game = parse_game(spec)
     if not why:
@@ -106,21 +103,7 @@ def test_a_drawing_has_as_many_lines_as_it_likes():
     assert sum(player < 2 for player, _, _ in strings) == 30  # beside the ground
 
 
-@pytest.mark.parametrize(
-    ("spec", "moves", "complete"),
-    [
-        ("tictactoe", "0,0 1,0 0,1 1,1 0,2", [[0, 1, 2]]),
-        ("connectfour(width=4, height=4, k=3)", "1 2 2 3 3 4", [[13, 14, 15]]),
-        ("connectfour(width=4, height=4, k=3)", "1 1 2 2 3", [[12, 13, 14]]),
-        ("mnk(width=5, height=3, k=3)", "0,0 1,0 0,1 1,1 0,3 2,0 0,2", [[0, 1, 2, 3]]),
-        ("morris", "a7 a1 d7 d1 g7xa1", [[0, 1, 2]]),
-        ("hex(size=3)", "a1 c3 b1 c2 b2", []),
-        ("hex(size=3)", "a1 c3 b1 c2 b2 a2 b3", [[7, 4, 1]]),
-        ("breakthrough(width=3, height=5)", "c2-b3 a4-a3 b3-a4 a3xb2 a4xb5", [[1]]),
-        ("foxandgeese(size=4)", "c1-b2 b4-c3 b2-a3 c3-d2 a3-b4", [[1]]),
-        ("quarto", "a1:1 b1:3 c1:5 d1:7", [[12, 13, 14, 15]]),
-    ],
-)
+@pytest.mark.parametrize(("spec", "moves", "complete"), at_positions("complete"))
 def test_complete_lines_are_marked(spec, moves, complete):
     game = parse_game(spec)
     state = game.start()

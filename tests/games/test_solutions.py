@@ -3,19 +3,12 @@
 import pytest
 
 import zermelo
-from facts import FACTS, every
+from facts import FACTS, at_positions
 from recorded import golden_file, record
 from walking import after
 from zermelo.contract.game import ONGOING
 from zermelo.games import BUILT_IN
 from zermelo.spec import parse_game
-
-SOLVED, LONG = every("solved"), every("long")
-PROVED, SEARCHED = every("proved"), every("searched")
-
-
-def positions(solutions):
-    return [(spec, text, value) for spec, each in solutions.items() for text, value in each.items()]
 
 
 def solved(spec: str, text: str, *, native: bool) -> int:
@@ -26,18 +19,18 @@ def solved(spec: str, text: str, *, native: bool) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "text", "value"), positions(SOLVED))
+@pytest.mark.parametrize(("spec", "text", "value"), at_positions("solved"))
 def test_small_games_and_last_plies_are_worth_what_is_known(spec, text, value):
     assert solved(spec, text, native=False) == value
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "text", "value"), positions(LONG))
+@pytest.mark.parametrize(("spec", "text", "value"), at_positions("long"))
 def test_larger_games_are_worth_what_is_known(spec, text, value):
     assert solved(spec, text, native=True) == value
 
 
-@pytest.mark.parametrize(("spec", "text", "value"), positions(PROVED))
+@pytest.mark.parametrize(("spec", "text", "value"), at_positions("proved"))
 def test_positions_of_large_games_are_proved(spec, text, value):
     game = zermelo.game(spec)
     state = game.parse_state(text)
@@ -49,13 +42,9 @@ def test_positions_of_large_games_are_proved(spec, text, value):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "text", "value"), positions(SEARCHED))
+@pytest.mark.parametrize(("spec", "text", "value"), at_positions("searched"))
 def test_larger_games_are_proved(spec, text, value):
     assert text == "" and zermelo.analyze(zermelo.game(spec), depth=36).value == value
-
-
-def test_no_game_is_without_a_solution():
-    assert all(facts.solved or facts.proved for facts in FACTS.values())
 
 
 def solve(game, state, known):
@@ -138,10 +127,11 @@ def test_every_game_has_its_facts(name):
     assert name in FACTS, f"tests/facts/{name}.toml is missing"
     facts = FACTS[name]
     assert facts.perft, "it has no perft figures"
+    assert facts.solved or facts.proved, "it has no known value"
     assert facts.oracles, "it has no oracle, in whose games its texts are tested as well"
     assert facts.impossible, "it has no position that is refused"
     assert golden_file(name).exists(), "it has no golden record"
-    for field in (facts.perft, facts.oracles, facts.small):
+    for field in (facts.perft, facts.oracles, facts.small, facts.variants, facts.larger):
         assert {spec.partition("(")[0] for spec in field} <= {name}
 
 

@@ -5,10 +5,9 @@ import random
 import pytest
 
 from compared import compare
-from variants import GAMES, VARIED, find_game
+from variants import GAMES, find_game
 from walking import random_game
 from zermelo import Game
-from zermelo.games import BUILT_IN
 from zermelo.native import empty_table, kernel
 from zermelo.native.running import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
@@ -38,13 +37,6 @@ def states_of_games(game: Game, seed: str, games: int) -> list:
     """The different states of some random games."""
     chance = random.Random(seed)
     return [*dict.fromkeys(s for _ in range(games) for s in random_game(game, chance, 200))]
-
-
-def test_variants_are_of_built_in_games():
-    assert set(VARIED) <= set(BUILT_IN)
-    for name, specs in VARIED.items():
-        assert specs
-        assert all(spec.partition("(")[0] == name for spec in specs)
 
 
 def test_one_game_alone_says_that_it_runs_plain():

@@ -1,4 +1,4 @@
-"""Random small positions of ten games: prove, solve, analyze and value never contradict."""
+"""Random small positions of many games: prove, solve, analyze and value never contradict."""
 
 import os
 import random
@@ -14,13 +14,18 @@ from zermelo.proofs.portfolio import Portfolio
 from zermelo.proofs.walk import walk
 from zermelo.search.clock import Limits
 
-POSITIONS = int(os.environ.get("CLAIMED", "100"))
+POSITIONS = int(os.environ.get("CLAIMED", "150"))
 NORMAL = "normal play"  # a player who cannot move loses: the combinatorial value says who wins
-TEN = {
+GAMES = {
     "nim(rows=[1, 2, 3])": NORMAL,
     "kayles(n=8)": NORMAL,
+    'kayles(n=9, code="0.07")': NORMAL,
+    'kayles(n=8, code="0.137")': NORMAL,
     "domineering(width=4, height=3)": NORMAL,
+    "domineering(width=3, height=4)": NORMAL,
+    "domineering(width=2, height=2) + clobber(width=3, height=1)": NORMAL,
     "clobber(width=3, height=3)": NORMAL,
+    "clobber(width=7, height=1)": NORMAL,
     "toadsandfrogs(toads=2, gap=3, frogs=2)": NORMAL,
     "tictactoe": "",
     "hex(size=3)": "",
@@ -44,12 +49,12 @@ def proves(game, state, number):
     return holds
 
 
-@pytest.mark.parametrize("spec", TEN)
+@pytest.mark.parametrize("spec", GAMES)
 def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
     game, chance = value_by(zermelo.game(spec), "outcome"), random.Random(spec)
     zermelo.solve(spec, tmp_path, native=False)
     database, worth = zermelo.Database(tmp_path), oracles.worth_of(game)
-    for _ in range(POSITIONS // len(TEN)):
+    for _ in range(POSITIONS // len(GAMES)):
         state = unfinished_state(game, chance, 10)
         truth = worth(state)
         message = {
@@ -57,7 +62,7 @@ def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
             "solve": zermelo.probe(database, state).value,
             "analyze": zermelo.analyze(spec, state, algorithm="engine", native=False).value,
         }
-        if TEN[spec] == NORMAL:
+        if GAMES[spec] == NORMAL:
             mover = "LR"[game.player(state)]
             message["value"] = 1 if zermelo.value(spec, state).outcome in (mover, "N") else -1
         assert set(message.values()) == {truth}, (state, truth, message)

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 import oracles
-from facts import every
+from facts import at_positions, every
 from simulatedtime import SimulatedTime
 from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, perft, playouts
@@ -26,11 +26,6 @@ PERFT = {
     for spec, counts in every("perft").items()
     if any(PLAIN < count <= MOST for count in counts.sequences)
 }
-POSITIONS = [
-    (spec, position, counts)
-    for spec, positions in every("positions").items()
-    for position, counts in positions.items()
-]
 
 
 def few(sequences: list[int]) -> list[int]:
@@ -46,7 +41,7 @@ def test_native_perft_is_the_reference(spec):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("spec", "position", "counts"), POSITIONS)
+@pytest.mark.parametrize(("spec", "position", "counts"), at_positions("positions"))
 def test_native_perft_is_the_reference_from_other_positions_too(spec, position, counts):
     game, expected = parse_game(spec), few(counts.sequences)
     result = perft(game, len(expected), state=game.parse_state(position))

@@ -10,33 +10,19 @@ import pytest
 
 import oracles
 import zermelo
+from facts import every
 from oracles.search import outcome as oracle_outcome
 from oracles.search import random_tree
-from walking import random_game, some_plies_on
+from walking import random_game
 from zermelo import DRAW, LOSS, ONGOING, Game
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.spec import parse_game
 from zermelo.values.canonical import ZERO, name, nimber, number, thermograph, value_of
 
-# Conway 1976; Berlekamp, Conway, Guy 1982: height, width, value; Left's dominoes stand.
-RECTANGLES = [
-    (1, 4, "-2"),
-    (2, 1, "1"),
-    (2, 2, "±1"),
-    (2, 3, "{2|-1/2}"),
-    (2, 4, "miny(2)"),
-    (2, 5, "1/2"),
-    (3, 2, "{1/2|-2}"),
-    (3, 3, "±1"),
-    (3, 4, "-3/2"),
-    (3, 5, "-1"),
-    (4, 4, "±(0,{2 + tiny(2),{2|0}|miny(2),{2|0}})"),
-]
 
-
-@pytest.mark.parametrize(("height", "width", "said"), RECTANGLES)
-def test_rectangles_of_domineering(height, width, said):
-    assert zermelo.value(f"domineering(width={width}, height={height})").value == said
+@pytest.mark.parametrize(("spec", "said"), every("value").items())
+def test_positions_have_the_values_of_the_literature(spec, said):
+    assert zermelo.value(spec).value == said
 
 
 @pytest.mark.parametrize("rows", [(3, 4), (1, 3, 5, 7), (5, 5), (99, 3)])
@@ -157,44 +143,11 @@ def test_the_command_says_it_and_draws_it(run, run_json, tmp_path):
     assert plot.read_text(encoding="utf-8").count("<path") > 3
 
 
-# Each of these has few enough positions for a plain search.
-PLAIN = [
-    "nim(rows=[3, 2, 2])",
-    "kayles(n=9)",
-    'kayles(n=9, code="0.07")',
-    'kayles(n=8, code="0.137")',
-    "domineering(width=4, height=3)",
-    "domineering(width=3, height=4)",
-    "clobber(width=3, height=3)",
-    "clobber(width=7, height=1)",
-    "toadsandfrogs(toads=2, gap=3, frogs=2)",
-    "domineering(width=2, height=2) + clobber(width=3, height=1)",
-]
-POSITIONS = int(os.environ.get("POSITIONS", "100"))
-
-
-def test_random_positions_are_won_as_their_values_say_and_as_a_plain_search_finds():
-    chance = random.Random(5)
-    games = [parse_game(spec) for spec in PLAIN]
-    plain = {game: oracles.worth_of(game) for game in games}
-    for at in range(POSITIONS):
-        game = games[at % len(games)]
-        state = some_plies_on(game, chance, 7)
-        expected = who_wins(game, plain[game], state)
-        assert zermelo.value(game, state).outcome == expected, (game, state)
-
-
 @pytest.mark.parametrize("width", [2, 4, 6, 8, 10])
 def test_the_first_player_wins_a_row_of_clobber_unless_it_has_six_stones(width):
     """Albert, Grossman, Nowakowski and Wolfe 2005, for alternating stones of even number."""
     outcome = zermelo.value(f"clobber(width={width}, height=1)").outcome
     assert outcome == ("P" if width == 6 else "N")
-
-
-@pytest.mark.parametrize("each", [1, 2, 3])
-def test_as_many_toads_as_frogs_with_one_gap_are_a_star(each):
-    """Winning Ways, 1982; Erickson 1996."""
-    assert zermelo.value(f"toadsandfrogs(toads={each}, gap=1, frogs={each})").value == "*"
 
 
 def test_a_game_has_the_value_in_a_sum_that_it_has_alone():
