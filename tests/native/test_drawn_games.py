@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 
 import compared
 import drawnidioms
-from drawngames import game_of, sources
+from drawngames import sources
 from zermelo.errors import NativeWarning
+from zermelo.spec import parse_game
 
 pytestmark = [pytest.mark.compiled, pytest.mark.hypothesis, pytest.mark.timeout(3600)]
 
@@ -36,7 +37,9 @@ def compare(source: str) -> None:
     """Compare the game in a source; require no difference, and at most one warning."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
-        output = compared.compare("drawn", game_of(source, Path(place)), POSITIONS)
+        path = Path(place) / "drawn.py"
+        path.write_text(source, encoding="utf-8")
+        output = compared.compare("drawn", parse_game(str(path)), POSITIONS)
     assert not output.difference, f"{output}\n{source}"
     reasons = [str(warning.message) for warning in message if warning.category is NativeWarning]
     assert len(reasons) == (not output.native)

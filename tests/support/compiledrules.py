@@ -2,13 +2,11 @@
 
 import math
 import random
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 from walking import random_states
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.native.calling import Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
@@ -18,6 +16,7 @@ from zermelo.native.compiler.layouts import joined_layouts, layout_of
 from zermelo.native.machine import Machine, object_code
 from zermelo.native.running import facts_about, why
 from zermelo.native.values import kind_of
+from zermelo.spec import parse_game
 
 
 class FailedError(Exception):
@@ -62,13 +61,7 @@ def play(game: Any, state: Any, number: int) -> Any:
     return None
 
 
-def moves(game: Any, state: Any) -> Any:
-    """All moves."""
-    return [*game.moves(state)]
-
-
-for question in (play, moves):
-    question.native = question  # like kernels; rules get code of their own, and are checked
+play.native = play  # like kernels; rules get code of their own, and are checked
 
 
 def same(a: Any, b: Any) -> bool:
@@ -82,72 +75,42 @@ def same(a: Any, b: Any) -> bool:
     return a == b
 
 
-class Rules:
-    """The rules of a game, each compiled by itself, to be compared with plain ones."""
-
-    def __init__(self, game: Any, count: int) -> None:
-        self.game = game
-        self.states = list(random_states(game, random.Random(0), count, 400))
-        more = layout_of(list(random_states(game, random.Random(1), 300, 400)))
-        self.layout = joined_layouts(more, layout_of(self.states))
-
-    def answer(self, function: Any, arguments: tuple[Any, ...]) -> Any:
-        try:
-            return function(self.game, *arguments)
-        except FailedError as error:
-            return f"error {error}"
-        except Exception as error:
-            return type(error)
-
-    def compare(self, question: Any) -> str:
-        """The first difference, or why the rule does not compile; empty if all agrees."""
-        start, bits = self.game.start(), 64
-        first = (start, 0) if question is play else (start,)
-        given = {"game": self.game, "layout": self.layout}
-        try:
-            compiled = Compiled(question, self.game, *first, **given)
-        except Unsupported as error:
-            return f"refused: {why(error)}"
-        for state in self.states:
-            count = len([*self.game.moves(state)]) if self.game.outcome(state) == ONGOING else 0
-            asked = [(state, i) for i in range(count)] if question is play else [(state,)]
-            for arguments in asked if count else []:
-                a, b = self.answer(question, arguments), self.answer(compiled, arguments)
-                while b == "error 1" and bits < WIDEST:  # as a kernel does
-                    bits *= 2
-                    compiled = Compiled(question, self.game, *first, bits=bits, **given)
-                    b = self.answer(compiled, arguments)
-                if b in ("error 1", "error 2", "error 4"):
-                    continue  # kernels widen the contract, or have the game run plain
-                if not same(a, b):
-                    return f"differs in {arguments}: plain {a!r}, compiled {b!r}"
-        return ""
+def answer(function: Any, *arguments: Any) -> Any:
+    """The result of a function, or what stands for its error."""
+    try:
+        return function(*arguments)
+    except FailedError as error:
+        return f"error {error}"
+    except Exception as error:
+        return type(error)
 
 
-def compare_rule(path: Path, source: str, count: int, state: Any = None, rule: Any = play) -> str:
-    """The first difference in a rule of the game with this source, or why it does not compile.
+def compare_rule(path: Path, source: str, count: int, **fields: Any) -> str:
+    """The first difference in `play` of the game `Count` in a source, or why it does not compile.
 
-    state  fields of the state in which the rule is called; by default, states of random games
+    count   the number of states of random games in which the rule is called
+    fields  what the states should have in common, instead; they differ in the player
     """
     path.write_text(source, encoding="utf-8")
-    rules = Rules(raw_game(path), count)
-    if state:
-        start = rules.game.start()
-        rules.states = [start._replace(**state, player=player) for player in (0, 1)]
-    return rules.compare(rule)
-
-
-def raw_game(path: Path) -> Any:
-    """The game in a file, an instance of its last class."""
-    if path.stem in sys.modules:
-        del sys.modules[path.stem]
-    spec: Any = spec_from_file_location(f"raw_{path.stem}", path)
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    own = [
-        v
-        for v in vars(module).values()
-        if isinstance(v, type) and issubclass(v, Game) and v.__module__ == spec.name
-    ]
-    return own[-1]()
+    game, bits = parse_game(f"{path}:Count"), 64
+    states = list(random_states(game, random.Random(0), count, 400))
+    more = layout_of(list(random_states(game, random.Random(1), 300, 400)))
+    given = {"game": game, "layout": joined_layouts(more, layout_of(states))}
+    if fields:
+        states = [game.start()._replace(**fields, player=player) for player in (0, 1)]
+    try:
+        compiled = Compiled(play, game, game.start(), 0, **given)
+    except Unsupported as error:
+        return f"refused: {why(error)}"
+    for state in states:
+        for number in range(len([*game.moves(state)]) if game.outcome(state) == ONGOING else 0):
+            a, b = (answer(function, game, state, number) for function in (play, compiled))
+            while b == "error 1" and bits < WIDEST:  # as a kernel does
+                bits *= 2
+                compiled = Compiled(play, game, game.start(), 0, bits=bits, **given)
+                b = answer(compiled, game, state, number)
+            if b in ("error 1", "error 2", "error 4"):
+                continue  # kernels widen the contract, or have the game run plain
+            if not same(a, b):
+                return f"differs in {state} by {number}: plain {a!r}, compiled {b!r}"
+    return ""

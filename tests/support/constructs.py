@@ -8,9 +8,7 @@ Functions in `EQUAL` return compiled what they return plain, or raise the same e
 import enum
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
-from itertools import (
-    groupby,
-)  # fmt: skip
+from itertools import groupby
 from typing import NamedTuple
 
 NEAR = {0: [1, 3], 1: [0, 2, 4], 2: [1, 5], 3: [0, 4], 4: [1, 3, 5], 5: [2, 4]}

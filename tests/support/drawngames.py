@@ -3,20 +3,13 @@
 The rules make no sense as a game. They are played plain and compiled, and compared.
 """
 
-import itertools
 import random
 import re
-import sys
 from collections.abc import Callable, Mapping
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 from hypothesis import strategies as st
 
-from zermelo import Game
-
 WIDEST = 300  # bits
-NAMES = itertools.count()
 Texts = Mapping[str, tuple[str, ...]]
 
 HEAD = """
@@ -141,14 +134,3 @@ def _cut(draw: st.DrawFn, made: str, width: int) -> str:
     mask, half = (1 << width) - 1, 1 << width - 1
     cut = (f"{made} & {mask}", f"({made} & {mask}) - {half}", f"{made} % {mask + 1}")
     return made if draw(st.integers(0, 9)) == 9 else draw(st.sampled_from(cut))
-
-
-def game_of(source: str, place: Path) -> Game:
-    """Write the source to a file in `place` and return its game."""
-    path = place / f"drawn{next(NAMES)}.py"
-    path.write_text(source, encoding="utf-8")
-    spec = spec_from_file_location(path.stem, path)
-    module = module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module.Drawn()
