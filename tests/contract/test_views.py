@@ -58,7 +58,6 @@ class Hoarding(Game[Hoard]):
         return Hoard(state.waited + 1, row, 1 - state.player)
 
 
-COUNTS = zermelo.perft(Heaps(), 4, native=False).sequences
 VIEWED = {
     **dict.fromkeys((TupleMoves, NamedMoves, DataclassMoves), PackedMoves),
     **dict.fromkeys((TextMoves, TwoForms), NumberedMoves),

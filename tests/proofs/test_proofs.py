@@ -2,14 +2,15 @@
 
 import os
 import random
-from typing import NamedTuple
 
 import pytest
 
 import oracles
 import zermelo
+from pointgames import Endless
+from toys import Graph, OneOrTwo, Sticks
 from walking import some_plies_on
-from zermelo import DRAW, ONGOING, WIN, Game
+from zermelo import ONGOING, WIN
 from zermelo.contract.analysis import value_by
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import whole_file
@@ -208,10 +209,21 @@ def test_a_kernel_collects_the_moves_of_a_large_proof(spec, claim, by, tmp_path,
         assert oracles.is_proof(proof.game, proof.state, *goal, strategy)
 
 
+def ring(left_at: tuple[int, int, int], kind=Graph, **more) -> Graph:
+    """Players go round three places, or leave to a node where the other has drawn, 6, or won, 8."""
+    places = [(place, player) for place in range(3) for player in (0, 1)]
+    following = [(2 * ((at + 1) % 3) + 1 - who, left_at[at] + 1 - who) for at, who in places]
+    children = (*following, (), (), (), ())
+    return kind(children=children, players=(0, 1) * 5, eighths=(0,) * 8 + (8, 8), **more)
+
+
+RING = ring((6, 8, 6))
+
+
 @pytest.mark.compiled
 def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     monkeypatch.setattr("zermelo.proofs.walk.LEAST_ROOM", 0)
-    game = Ring()
+    game = RING
     assert compiled_walk(game, game.start(), Goal(0, 0), [0] * 6) is None
     assert compiled_walk(game, game.start(), Goal(0, 0), [1 << 63] * 6) is None
     count = walk(game, game.start(), Goal(0, 0), lambda state: 0)
@@ -219,72 +231,35 @@ def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     assert compiled_walk(game, game.start(), Goal(0, 1), [0] * (count // 2)) is None
 
 
-class Place(NamedTuple):
-    at: int
-    player: int
-
-
-class Ring(Game[Place]):
-    """Players go round three places; whoever leaves the ring at place 1 has lost, else drawn."""
-
-    def start(self):
-        return Place(0, 0)
-
-    def moves(self, state):
-        if state.at < 3:
-            yield from (0, 1)
-
-    def play(self, state, move):
-        after = (state.at + 1) % 3 if move == 0 else 3 + (state.at == 1)
-        return Place(after, 1 - state.player)
-
-    def outcome(self, state):
-        return {3: DRAW, 4: WIN}.get(state.at, ONGOING)
-
-
-class FirstGoesOn(Ring):
-    """Endless play is a win for player 0."""
-
-    repetition = WIN
-
-
 def test_endless_play_proves_a_draw_and_no_win():
-    game = Ring()
-    assert walk(game, game.start(), Goal(0, 0), lambda state: 0) > 3
+    assert walk(RING, RING.start(), Goal(0, 0), lambda state: 0) > 3
     with pytest.raises(Unproven, match="leads back"):
-        walk(game, Place(0, 0), Goal(0, 1), lambda state: 0)
+        walk(RING, RING.start(), Goal(0, 1), lambda state: 0)
 
 
 def test_endless_play_proves_what_it_is_worth():
-    game = FirstGoesOn()
+    game = ring((6, 8, 6), Endless, endless=WIN)
     with pytest.raises(Unproven, match="leads back"):
         walk(game, game.start(), Goal(1, 0), lambda state: 0)
     with pytest.raises(Unproven, match="missed"):  # the other player may leave for a draw
         walk(game, game.start(), Goal(0, 1), lambda state: 0)
 
 
-class Endless(Ring):
-    """A ring on which the player who leaves it loses."""
+class Stuck(Graph):
+    """A node without moves that is not over."""
 
-    def play(self, state, move):
-        return Place((state.at + 1) % 3 if move == 0 else 4, 1 - state.player)
-
-
-class Stuck(Ring):
-    """A ring on which nobody can move, without being over."""
-
-    def moves(self, state):
-        yield from ()
+    def outcome(self, state):
+        return ONGOING
 
 
 def test_a_position_without_moves_proves_nothing():
     with pytest.raises(Unproven, match="goes on without a legal move"):
-        walk(Stuck(), Place(0, 0), Goal(1, 1), lambda state: 0)
+        walk(Stuck(), Stuck().start(), Goal(1, 1), lambda state: 0)
 
 
 def test_a_draw_by_endless_play_is_proven_by_all_positions():
     for claim, proven in (("value >= 0", True), ("win", False)):
-        assert zermelo.prove(Endless(), claim=claim, native=False).proven is proven
+        assert zermelo.prove(ring((8, 8, 8)), claim=claim, native=False).proven is proven
 
 
 @pytest.mark.parametrize(
@@ -310,21 +285,10 @@ def test_numbers_that_make_no_sense_are_refused():
 
 
 def test_a_position_without_a_text_cannot_be_named(tmp_path):
-    game = Ends()
+    game = OneOrTwo()
     with pytest.raises(CapabilityError, match="format_state"):
-        zermelo.prove(game, Place(1, 1), claim="win", out=tmp_path / "a", native=False)
+        zermelo.prove(game, Sticks(2, 1), claim="win", out=tmp_path / "a", native=False)
     assert not any(tmp_path.iterdir())
-
-
-class Ends(Ring):
-    """A ring that a player leaves at place 2 at the latest."""
-
-    def moves(self, state):
-        if state.at < 3:
-            yield from (0, 1) if state.at < 2 else (1,)
-
-    def remaining(self, state):
-        return 9 - state.at
 
 
 def test_another_game_is_refused_and_other_code_of_the_same_rules_is_not(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 
 import zermelo
+from graphgames import graphs
 from oracles import points_of
 from pointgames import Matches, Sowing, Tree
 from simulatedtime import SimulatedTime
@@ -181,27 +182,17 @@ def check(game: Game, state, result, points) -> None:
     assert result.remoteness == (0 if not worths else None)
 
 
-@st.composite
-def trees(draw) -> Tree:
-    """A tree of up to 25 nodes with random players, and random points at its ends."""
-    size = draw(st.integers(1, 25))
-    children: list[tuple[int, ...]] = [()] * size
-    for node in range(1, size):
-        parent = draw(st.integers(max(0, node - 6), node - 1))
-        children[parent] = (*children[parent], node)
-    players = tuple(draw(st.lists(st.integers(0, 1), min_size=size, max_size=size)))
-    eighths = tuple(draw(st.lists(st.integers(-8, 8), min_size=size, max_size=size)))
-    return Tree(children=tuple(children), players=players, eighths=eighths)
+TREES = graphs(Tree, range(-8, 9))
 
 
-@tried(trees(), st.sampled_from(NAMES))
+@tried(TREES, st.sampled_from(NAMES))
 def test_on_random_trees(game, algorithm):
     state, points = game.start(), points_of(game)
     analysis = zermelo.analyze(game, algorithm=algorithm, by="score", native=False, depth=30)
     check(game, state, analysis, points)
 
 
-@tried(trees(), st.integers(-9, 9))
+@tried(TREES, st.integers(-9, 9))
 def test_a_margin_on_random_trees(game, margin):
     state, points = game.start(), points_of(game)
     analysis = zermelo.analyze(game, by="score", margin=margin, native=False, depth=30)

@@ -1,16 +1,14 @@
 """Compiled searches find what plain Python finds, with the same number of nodes."""
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
-from typing import NamedTuple
 
 import pytest
 
 import zermelo
 from pointgames import Sowing
-from toys import Again, HeldTug
-from zermelo import Game, analyze, perft, playouts, solve
+from toys import Again, Graph, HeldTug, Node
+from zermelo import analyze, perft, playouts, solve
 from zermelo.search.engine.knownends import MatchDraws
 
 CHANGING = {"seconds": 0.0, "native": False, "per_second": 0, "threads": 0}
@@ -19,28 +17,14 @@ ENGINE = ["connectfour", "isolation(width=7, height=7, pieces='knight')", "nim"]
 LAST_SEEDS = zermelo.game("awari").parse_state("0,0,0,0,1,1,1,0,0,0,0,1,22,22 A")
 
 
-class Seat(NamedTuple):
-    place: int
-    player: int
-
-
-class Ring(Game[Seat]):
-    """Move from place to place without end; player 0 prefers high places."""
-
-    def start(self) -> Seat:
-        return Seat(0, 0)
-
-    def moves(self, state: Seat) -> Iterator[int]:
-        yield 1
-        yield 2
-
-    def play(self, state: Seat, move: int) -> Seat:
-        return Seat((state.place * 2 + move) % 11, state.player ^ 1)
-
-    def evaluate(self, state: Seat) -> float:
-        return (state.place - 5) / 8 if state.player == 0 else (5 - state.place) / 8
-
-
+# Node 2·n + p is place n with p to move; player 0 prefers high places, and play has no end.
+RING = Graph(
+    children=tuple(
+        tuple((n * 2 + move) % 11 * 2 + 1 - p for move in (1, 2)) for n in range(11) for p in (0, 1)
+    ),
+    players=(0, 1) * 11,
+    eighths=tuple((n - 5) * (1 - 2 * p) for n in range(11) for p in (0, 1)),
+)
 every_move = partial(analyze, algorithm="engine", every_move=True)
 # Both have two men, so that mills are near.
 opened = partial(every_move, "morris", "WW.....B....B...........,7,7,W", depth=4)
@@ -66,8 +50,8 @@ CASES = {
     "a match's cap": partial(opened, match_draws=MatchDraws((), 4, 3, 2)),
     "quiet moves": partial(opened, match_draws=MatchDraws((), None, 2, 1)),
     **{
-        f"repeated {states}": partial(every_move, Ring(), depth=5, match_draws=MatchDraws(states))
-        for states in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
+        f"repeated {states}": partial(every_move, RING, depth=5, match_draws=MatchDraws(states))
+        for states in ((), (Node(5, 1),), (Node(3, 1), Node(8, 0)))
     },
     "perft": partial(perft, "nim(rows=[1, 2, 3])", 6),
     **{

@@ -22,7 +22,7 @@ from zermelo.contract.analysis import GOES_ON, Analysis, value_by
 from zermelo.games import BUILT_IN
 from zermelo.search.analyze import ALGORITHMS
 from zermelo.search.clock import Clock, Limits
-from zermelo.search.counters import NODE_LIMIT, draw_number, next_chance, state_from_seed
+from zermelo.search.counters import NODE_LIMIT, draw_number, next_chance
 from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
 from zermelo.spec import parse_game
@@ -235,15 +235,3 @@ def test_the_stack_of_other_threads_stays_what_it_was():
 def test_the_generator_is_the_published_one(chance, count):
     assert next_chance(chance) == oracles.multiplied_with_carry(chance)
     assert draw_number(chance, count) == oracles.scaled(chance, count)
-
-
-def test_the_generator_is_even_and_the_same_plain_and_native():
-    chance, counts = state_from_seed(3), Counter()
-    for _ in range(6000):
-        assert next_chance.native(chance) == next_chance(chance)
-        chance = next_chance(chance)
-        assert 0 < chance < 1 << 62
-        assert draw_number.native(chance, 6) == draw_number(chance, 6)
-        counts[draw_number(chance, 6)] += 1
-    assert set(counts) == set(range(6))
-    assert all(880 < count < 1120 for count in counts.values())  # four standard deviations

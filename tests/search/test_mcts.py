@@ -25,10 +25,10 @@ from zermelo.spec import parse_game
 ENOUGH = 200_000  # simulations
 
 
-def simulated(game, state=None, *, nodes, native=False, capacity=1 << 16, seed=1):
+def simulated(game, state=None, *, nodes=300, native=False, capacity=1 << 16, kept=None):
     state = game.start() if state is None else state
     clock = Clock(Limits(nodes=nodes), native=native)
-    return MonteCarlo(game, state, clock, seed=seed, capacity=capacity).run()
+    return MonteCarlo(game, state, clock, seed=1, capacity=capacity, kept=kept).run()
 
 
 @pytest.mark.long
@@ -198,11 +198,6 @@ def test_rave_changes_what_is_simulated_and_can_be_switched_off():
 TERMS = Terms(parse_game("tictactoe"), native=False, ready=False)
 
 
-def searched(game, state, kept, *, native=False, nodes=300, capacity=1 << 14):
-    clock = Clock(Limits(nodes=nodes), native=native)
-    return MonteCarlo(game, state, clock, 1, capacity, kept=kept).run()
-
-
 def below(tree, node):
     """A node with its move and numbers, and the same for all nodes below it."""
     known = [tree[node][name] for name in (mcts.MOVE, mcts.TURN, mcts.VISITS, mcts.TOTAL)]
@@ -225,8 +220,8 @@ def replied(game, state, analysis):
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 def test_a_subtree_is_copied_with_values_for_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
-    searched(game, game.start(), kept, native=native)
-    old, new = kept.tree, mcts.new_tree(1 << 14)
+    simulated(game, kept=kept, native=native)
+    old, new = kept.tree, mcts.new_tree(1 << 16)
     node = max(mcts.children(old, mcts.ROOT), key=lambda child: old[child][mcts.VISITS])
     entries = (mcts.transplant.native if native else mcts.transplant)(old, node, new)
     assert [below(new, n) for n in mcts.children(new, mcts.ROOT)] == [
@@ -243,12 +238,12 @@ def test_a_subtree_is_copied_with_values_for_its_mover(native):
 @pytest.mark.parametrize("game", [parse_game("connectfour"), Again(size=30)], ids=str)
 def test_a_search_goes_on_where_the_one_before_looked(game):
     kept = Kept()
-    first = searched(game, game.start(), kept)
+    first = simulated(game, kept=kept)
     state = replied(game, game.start(), first)
     node = kept.node_of(game, state)
     visits = kept.tree[node][mcts.VISITS]
     assert visits > 0
-    searched(game, state, kept)
+    simulated(game, state, kept=kept)
     assert kept.tree[mcts.ROOT][mcts.VISITS] == visits + 300
     assert kept.node_of(game, state) == mcts.ROOT
     assert kept.node_of(game, game.start()) is None
@@ -256,8 +251,8 @@ def test_a_search_goes_on_where_the_one_before_looked(game):
 
 def test_a_smaller_tree_keeps_only_nodes_that_fit():
     game, kept = parse_game("connectfour"), Kept()
-    first = searched(game, game.start(), kept, nodes=2000)
-    second = searched(game, replied(game, game.start(), first), kept, capacity=50)
+    first = simulated(game, kept=kept, nodes=2000)
+    second = simulated(game, replied(game, game.start(), first), kept=kept, capacity=50)
     assert second.nodes == 300 and second.table_entries <= 50
 
 
@@ -266,7 +261,7 @@ def test_exact_values_are_true_throughout_a_game():
     game, kept, moves, proven = parse_game(spec), Kept(), [], 0
     state = game.start()
     while game.outcome(state) == ONGOING:
-        known = searched(game, state, kept)
+        known = simulated(game, state, kept=kept)
         assert not known.exact or known.value == solved(spec, tuple(moves))[0]
         values = best_of(spec, tuple(moves))
         assert all(move.value == values[move.move] for move in known.moves if move.exact)

@@ -11,7 +11,7 @@ from graphgames import graphs
 from oracles import points_of
 from pointgames import Matches, Sowing, Strip
 from toys import Again
-from zermelo.contract.analysis import in_points
+from zermelo.contract.analysis import value_by
 from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, ParameterError, Stopped
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, new_counts
@@ -21,15 +21,18 @@ from zermelo.search.traces.tracing import SEARCHES, trace
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 GAMES = [
-    (TIC_TAC_TOE, 4),
-    (zermelo.game("nim(rows=[1, 2, 3])"), None),
-    (zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"), None),
-    (zermelo.game("connectfour(width=4, height=4, k=3)"), 5),
-    (zermelo.game("morris"), 2),
-    (Again(size=8), None),
-    (Again(size=9), 4),
+    (TIC_TAC_TOE, 4, "outcome"),
+    (zermelo.game("nim(rows=[1, 2, 3])"), None, "outcome"),
+    (zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"), None, "outcome"),
+    (zermelo.game("connectfour(width=4, height=4, k=3)"), 5, "outcome"),
+    (zermelo.game("morris"), 2, "outcome"),
+    (Again(size=8), None, "outcome"),
+    (Again(size=9), 4, "outcome"),
+    (Matches(size=8), None, "score"),
+    (Sowing(pits=2), None, "score"),
+    (Sowing(), 5, "score"),
+    (Strip(size=2), 4, "score"),
 ]
-FOR_POINTS = [(Matches(size=8), None), (Sowing(pits=2), None), (Sowing(), 5), (Strip(size=2), 4)]
 
 
 def searched(algorithm: str, game, depth: int | None) -> tuple[float, dict[str, int]]:
@@ -107,32 +110,23 @@ def check_node(result: Trace, node: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-@pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
+@pytest.mark.parametrize(("game", "depth", "by"), GAMES, ids=str)
 def test_counts_and_value_are_the_searchs_and_every_node_follows_from_its_children(
-    algorithm, game, depth
+    algorithm, game, depth, by
 ):
-    traced = trace(game, algorithm=algorithm, depth=depth)
-    value, counts = searched(algorithm, game, depth)
-    assert (traced.value[0], traced.nodes) == (value, counts[NODES])
+    traced = trace(game, algorithm=algorithm, depth=depth, by=by)
+    value, counts = searched(algorithm, value_by(game, by), depth)
+    assert (traced.by, traced.value[0], traced.nodes) == (by, value, counts[NODES])
     assert traced.end.count(EVALUATED) == counts[CUTOFFS]
     assert (traced.table_entries, traced.table_hits) == (counts[ENTRIES], counts[HITS])
+    assert traced.windowed == (algorithm != "minimax") and (traced.windowed or not traced.cutoffs)
     for node in range(len(traced)):
         check_node(traced, node)
     assert traced.size[0] == len(traced)
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-@pytest.mark.parametrize(("game", "depth"), FOR_POINTS, ids=str)
-def test_by_score_every_node_follows_from_its_children(algorithm, game, depth):
-    traced = trace(game, algorithm=algorithm, depth=depth, by="score")
-    value, counts = searched(algorithm, in_points(game), depth)
-    assert (traced.by, traced.value[0], traced.nodes) == ("score", value, counts[NODES])
-    for node in range(len(traced)):
-        check_node(traced, node)
-
-
-@pytest.mark.parametrize("algorithm", SEARCHES)
-@pytest.mark.parametrize("game", [game for game, depth in FOR_POINTS if depth is None], ids=str)
+@pytest.mark.parametrize("game", [Matches(size=8), Sowing(pits=2)], ids=str)
 def test_by_score_the_root_and_every_open_window_have_the_oracles_points(algorithm, game):
     result, points = trace(game, algorithm=algorithm, by="score"), points_of(game)
     bound = game.score_bound
@@ -164,13 +158,6 @@ def test_the_line_leads_to_the_value():
     state = TIC_TAC_TOE.parse_state("XX./OO./...")
     traced = trace(TIC_TAC_TOE, state)
     assert [TIC_TAC_TOE.format_move(state, move) for move in traced.line()] == ["c3"]
-
-
-def test_minimax_has_no_window_and_prunes_nothing():
-    traced = trace(TIC_TAC_TOE, depth=3, algorithm="minimax")
-    assert not traced.windowed
-    assert traced.cutoffs == 0
-    assert len(traced) == 1 + 9 + 72 + 504
 
 
 def test_a_finished_game_is_one_leaf():

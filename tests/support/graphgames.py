@@ -10,7 +10,7 @@ from zermelo.contract.numbered import Numbered
 
 
 @st.composite
-def graphs(draw) -> Graph:
+def graphs(draw, kind=Graph, ends=(-8, 0, 8)) -> Graph:
     """Games of at most 10 nodes that may share successors; any player may move in any node."""
     size = draw(st.integers(1, 10))
     nodes, children = range(size), []
@@ -18,9 +18,10 @@ def graphs(draw) -> Graph:
         later = st.integers(number + 1, size - 1)
         children.append(tuple(draw(st.lists(later, max_size=3))) if number < size - 1 else ())
     players = tuple(draw(st.integers(0, 1)) for _ in nodes)
-    ends, estimates = st.sampled_from([-8, 0, 8]), st.integers(-7, 7)
-    eighths = tuple(draw(estimates if children[number] else ends) for number in nodes)
-    return Graph(children=tuple(children), players=players, eighths=eighths)
+    estimates = range(-7, 8)
+    values = [st.sampled_from(estimates if children[number] else ends) for number in nodes]
+    eighths = tuple(map(draw, values))
+    return kind(children=tuple(children), players=players, eighths=eighths)
 
 
 class NumberedGraph(Numbered[Node], TieredGraph):

@@ -90,20 +90,19 @@ def read_up_to(stream: IO[str], words: str) -> str:
     return text
 
 
+def with_word(word: str, folder: Path | None = None) -> set[int]:
+    """The processes with this word in their command line, or those of them in a folder."""
+    every = psutil.process_iter(["cmdline", "cwd"])  # None where the process has ended
+    return {
+        each.pid
+        for each in every
+        if word in (each.info["cmdline"] or ()) and folder in (None, Path(each.info["cwd"] or "/"))
+    }
+
+
 def sleepers(seconds: int) -> set[int]:
     """The processes that sleep for so many seconds."""
-    collected = set()
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and str(seconds).encode() in _words(entry):
-                collected.add(int(entry.name))
-        except OSError:  # it has ended meanwhile
-            continue
-    return collected
-
-
-def _words(process: Path) -> list[bytes]:
-    return (process / "cmdline").read_bytes().split(b"\0")
+    return with_word(str(seconds))
 
 
 def listening(process: subprocess.Popen[str]) -> bool:

@@ -2,8 +2,6 @@
 
 import random
 from dataclasses import replace
-from functools import reduce
-from operator import xor
 
 import pytest
 
@@ -12,7 +10,7 @@ from graphgames import check_claims
 from signature import searches, signature
 from toys import Graph, loopy_graph
 from walking import SOLVABLE
-from zermelo import DRAW, LOSS, WIN, analyze
+from zermelo import DRAW, LOSS, analyze
 from zermelo.search.engine import compiling
 from zermelo.search.engine.analysis import Helper
 from zermelo.search.engine.table import Table
@@ -101,24 +99,6 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
     truth = oracles.retrograde(children, game.players, [0, 0, 0, 0, 1])
     analysis = analyze(game, algorithm="engine", native=False)
     assert [move.value for move in analysis.moves] == [-truth[1][0], truth[2][0]]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("misere", [False, True])
-def test_nim_is_won_exactly_where_nim_sums_say_so(misere):
-    game = parse_game(f"nim(misere={misere})")
-    generator, table = random.Random(misere), Table(16)
-    for _ in range(200):
-        rows = tuple(generator.randrange(most + 1) for most in game.rows)
-        state = game.start()._replace(rows=rows)
-        lost = reduce(xor, rows) == 0
-        if misere and max(rows) <= 1:
-            lost = sum(rows) % 2 == 1
-        analysis = analyze(game, state, algorithm="engine", table=table, native=not misere)
-        assert (analysis.value, analysis.exact) == (LOSS if lost else WIN, True)
-        for move in analysis.best_moves:
-            after = game.play(state, game.parse_move(state, move)).rows
-            assert lost or max(after) <= 1 or reduce(xor, after) == 0
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "morris(men=6)", "isolation(width=4, height=4)"])

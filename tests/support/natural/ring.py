@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game
 
 
 class Pits(NamedTuple):
@@ -65,6 +65,3 @@ class Ring(Game[Pits]):
     @property
     def repetition(self):
         return DRAW
-
-    def picture(self, state):
-        return Picture.grid(self.pits, 2, {i: str(n) for i, n in enumerate(state.pits)}, {})
