@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
+from zermelo import naming
 from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By, chance
 from zermelo.contract.game import ONGOING
-from zermelo.naming import (
-    analysis_words,
-    outcome_words,
-    player_name,
-    player_tones,
-    terms_words,
-    winner,
-)
+from zermelo.naming import analysis_words, outcome_words, player_name
+from zermelo.play import review
 from zermelo.play.effects import pass_turn
 from zermelo.play.movetext import movetext, place_of
-from zermelo.play.review import (
-    analysis_of_move,
-    count_reviewed,
-    game_accuracy,
-    known_at,
-    rank_moves,
-    review_plies,
-    value_by_look,
-)
+from zermelo.play.review import analysis_of_move, known_at, value_by_look
 from zermelo.play.sentences import describe_line
 
 if TYPE_CHECKING:
@@ -172,10 +159,8 @@ def session_view(
     values: bool = False,
     hint: Collection[str] = (),
 ) -> SessionView:
-    """Everything that a surface shows of a session.
-
-    values  whether to show the known values of moves
-    hint    the texts of moves to point out on the board
+    """Everything that a surface shows of a session, with known `values` of moves if requested;
+    `hint` has moves to point out on the board.
     """
     game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
@@ -188,7 +173,7 @@ def session_view(
         "bound": game.value_bound,
         "players": [player.name for player in session.players],
         "names": [player_name(game, player) for player in (0, 1)],
-        "tones": player_tones(game),
+        "tones": naming.player_tones(game),
         "player": session.player,
         "ply": session.ply,
         "node": session.node,
@@ -203,12 +188,12 @@ def session_view(
         "future": session.future,
         "start": session.record()["start"] if game.has("format_state") else None,
         "state": game.format_state(state) if game.has("format_state") else None,
-        "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
+        "tree": [_row(session, row) for row in review.review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
         "at": place_of(session),
         "end": line[-1],
-        "accuracy": game_accuracy(session, line),
-        "reviewed": (count_reviewed(session, line), len(line)),
+        "accuracy": review.game_accuracy(session, line),
+        "reviewed": (review.count_reviewed(session, line), len(line)),
         "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,
         "board": board,
     }
@@ -236,9 +221,8 @@ def board_at(
     advice: Analysis | None = None,
     hint: Collection[str] = (),
 ) -> BoardView:
-    """The board at a position of the session's tree, with its arrows and the latest move marked.
-
-    active, advice, hint  see `board_view`
+    """The board at a position of the session's tree, with its arrows and the latest move marked;
+    for `active`, `advice` and `hint` see `board_view`.
     """
     here = session.tree[node]
     before = None if here.parent is None else session.tree[here.parent].state
@@ -255,9 +239,8 @@ def board_at(
 
 
 def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
-    """The view of any position of the session's tree; moves made there begin a variation.
-
-    values  whether to show the known values of moves
+    """The view of any position of the session's tree, with known `values` of moves if requested;
+    moves made there begin a variation.
     """
     game, here = session.game, session.tree[node]
     known = known_at(session, node) if values else None
@@ -266,7 +249,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
         "ply": here.ply,
         "outcome": outcome_words(game, here.state),
         "over": game.outcome(here.state) != ONGOING,
-        "winner": winner(game, here.state),
+        "winner": naming.winner(game, here.state),
         "player": game.player(here.state),
         "values": values,
         "advice": _advice_in_words(session, here.state, known) if known else None,
@@ -275,9 +258,9 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
-    """The board after moves from a position of the session's tree; does not change the tree.
-
-    Raises `IllegalMoveError` for the first illegal move."""
+    """The board after moves from a position of the session's tree, which stays as it is. Raises
+    `IllegalMoveError` for the first illegal move.
+    """
     game, state = session.game, session.tree[node].state
     before = move = None
     for text in line:
@@ -323,14 +306,14 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "source": advice.source,
         "words": analysis_words(game, advice),
         "why": f"{PROVEN if advice.exact else UNPROVEN} {best}.",
-        "terms": "" if advice.exact else terms_words(game.terms(state)),
+        "terms": "" if advice.exact else naming.terms_words(game.terms(state)),
     }
 
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its value, its best line as far as known, and the line's gain."""
     game, lines = session.game, list[Line]()
-    for entry in rank_moves(advice)[:MOST_LINES]:
+    for entry in review.rank_moves(advice)[:MOST_LINES]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves if after else ()))
         line = advice.line_moves if (entry.move,) == advice.line_moves[:1] else known

@@ -88,9 +88,8 @@ def read_study(path: Path, game_of: GameOf) -> Study:
 
 
 def study_of(content: object, game_of: GameOf) -> Study:
-    """Check JSON as a study, by playing every chapter.
-
-    `game_of` returns the game of a spec, or raises. Raises `UsageError` for an invalid study.
+    """Check JSON as a study, by playing every chapter; `game_of` returns the game of a spec, or
+    raises. Raises `UsageError` for an invalid study.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UsageError(f'this is not a study: its "format" should be "{FORMAT}"')

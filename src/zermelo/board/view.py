@@ -1,7 +1,5 @@
-"""A position as JSON for the board component in `static/board.js`.
-
-Web page and notebook use the same component. `make types` writes the types of all fields for the
-scripts.
+"""A position as JSON for the board component in `static/board.js`, of web page and notebook. `make
+types` writes the types of all fields for the scripts.
 """
 
 from __future__ import annotations
@@ -253,21 +251,16 @@ def _surplus(game: Game, picture: Picture) -> list[Hand]:
 
 
 class Changes(NamedTuple):
-    """The effect of each move on the points.
+    """The effect of each move on the points."""
 
-    points  move → the points that change, each with its new symbol, "" for none
-    looks   symbol → the drawing of symbols that moves bring to the board
-    """
-
-    points: dict[int, list[tuple[int, str]]]
-    looks: Looks
+    points: dict[int, list[tuple[int, str]]]  # move → the changed points, each with its new symbol
+    looks: Looks  # symbol → the drawing of symbols that moves bring to the board
 
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; to save time, empty for many moves on a large board.
-
-    It is also empty if the rules fail: a click will report the error.
+    """The effect of each move; empty for many moves on a large board, to save time, and if the
+    rules fail: a click will report the error.
     """
     picture, changes = picture_of(game, state), Changes({}, {})
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN

@@ -70,9 +70,8 @@ class Advisor(Protocol):
     def advise(
         self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
-        """Analyse `state` within `seconds`, or within the advisor's usual time.
-
-        known  an earlier analysis, whose proven values stay
+        """Analyse `state` within `seconds`, or within the advisor's usual time; proven values of an
+        earlier analysis, `known`, stay.
         """
 
 
@@ -122,8 +121,7 @@ class EngineAdvisor:
 
     def look(self, game: Game, state: Any, level: int = 0) -> Analysis:
         """Search a fixed number of nodes with an empty table, so that results are reproducible.
-
-        level  0 for the values of all moves; 1 and 2 for closer looks at the best move only
+        Level 0 finds the values of all moves; 1 and 2 look closer at the best move only.
         """
         prepare_curve(game)
         analysis = self._book_analysis(state) or self._search(game, state, None, level=level)
@@ -209,10 +207,9 @@ _lock, _turn = threading.Lock(), threading.Lock()
 
 
 def prepare_curve(game: Game) -> None:
-    """Load the curve of a game from a user's file, or begin to fit the curve in the background.
-
-    To fit it, the engine plays against itself for a minute, in a process of low priority that
-    ends with this one. One game is fitted at a time.
+    """Load the curve of a game from a user's file, or begin to fit the curve in the background: the
+    engine plays against itself for a minute, in a process of low priority that ends with this one.
+    One game is fitted at a time.
     """
     place = folder()
     own = isinstance(sys.modules.get(type(game).__module__), UserFile)

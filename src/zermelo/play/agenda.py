@@ -52,29 +52,20 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Task:
-    """A computation about a position.
-
-    state   the position at `node` of the session's tree; `player` is to move
-    find    computes the result, on any thread; ends early if its progress raises `Stopped`
-    finish  stores the result in the session
-    whole   whether the result must not be cut short, because reviews use it
-    """
+    """A computation about a position."""
 
     kind: Kind
     state: Any
-    node: int
-    player: int
-    find: Callable[[], Any]
-    finish: Callable[[Any], None]
-    whole: bool = False
+    node: int  # of the session's tree
+    player: int  # the player to move
+    find: Callable[[], Any]  # computes the result, on any thread; its progress may raise `Stopped`
+    finish: Callable[[Any], None]  # stores the result in the session
+    whole: bool = False  # whether the result must not be cut short, because reviews use it
 
 
 class Agenda:
-    """The tasks of a session, the most urgent first.
-
-    scope    the positions to value
-    seconds  the time for the first look at a position
-    looks    the largest number of searches of a position; None for no limit
+    """The tasks of a session, the most urgent first. The first look at a position takes `seconds`;
+    `looks` limits the number of its searches.
     """
 
     def __init__(
@@ -190,7 +181,8 @@ class Agenda:
 
     def _nodes(self) -> list[int]:
         """The nodes within the scope: the displayed node, then the others of the current line and
-        on the way to the displayed node, latest first."""
+        on the way to the displayed node, latest first.
+        """
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])

@@ -24,27 +24,18 @@ SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper",
 
 
 class Effect(NamedTuple):
-    """The changes that a move makes.
-
-    taken   the name and point of each piece of the other player that the move takes
-    turned  the number of pieces that the move turns into the mover's
-    lines   the number of pieces in each line that the move completes
-    points  the mover's gain in points
-    unit    the game's word for a point of the score: "seed"
-    said    the game's own words for the effect
-    moves   the number of moves, of the same turn, that make these changes
-    """
+    """The changes that a move makes."""
 
     player: int
     move: str
     wins: bool
-    taken: tuple[tuple[str, str], ...] = ()
-    turned: int = 0
-    lines: tuple[int, ...] = ()
-    points: int = 0
-    unit: str = "point"
-    said: str = ""
-    moves: int = 1
+    taken: tuple[tuple[str, str], ...] = ()  # name and point of each captured piece
+    turned: int = 0  # the number of pieces that the move turns into the mover's
+    lines: tuple[int, ...] = ()  # the number of pieces in each line that the move completes
+    points: int = 0  # the mover's gain
+    unit: str = "point"  # the game's word for a point of the score: "seed"
+    said: str = ""  # the game's own words for the effect
+    moves: int = 1  # the number of moves, of the same turn, that make these changes
 
     def join(self, later: Effect) -> Effect:
         """The joint effect of this move and a later move of the same turn."""
@@ -164,9 +155,8 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def pass_turn(game: Game, state: Any) -> Any:
-    """The position after the player to move has passed; None if passing makes no sense.
-
-    Without `other_to_move`, this swaps fields like `own` and `other`, `own_hand` and `other_hand`.
+    """The position after the player to move has passed; None if passing makes no sense. Without
+    `other_to_move`, this swaps fields like `own` and `other`, `own_hand` and `other_hand`.
     """
     if game.outcome(state) != ONGOING:
         return None

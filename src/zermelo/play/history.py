@@ -19,13 +19,12 @@ REPETITION: Final = "repetition"
 
 @dataclass(frozen=True)
 class DrawRules:
-    """The rules by which a match draws a game; None switches a rule off.
+    """The rules by which a match draws a game; None switches a rule off. Raises `ParameterError`
+    for a number that would end every game at its start.
 
     repetitions  draw when a state occurs this many times
     quiet        draw after this many moves in a row without progress, see the game's `progress`
     cap          draw after this many plies, including the opening
-
-    Raises `ParameterError` for a number that would end every game at its start.
     """
 
     repetitions: int | None = 3
@@ -47,10 +46,8 @@ class DrawRules:
 
 
 class History:
-    """The moves of one game, and its end by its own rules or by the match's draw rules.
-
-    start  the first state, by default the game's own
-    quiet  the number of moves in a row without progress before `start`
+    """The moves of one game, and its end by its own rules or by the match's draw rules. `quiet`
+    moves in a row without progress came before `start`, by default the game's own.
     """
 
     def __init__(self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0) -> None:

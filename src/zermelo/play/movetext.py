@@ -71,9 +71,8 @@ def place_of(session: Session) -> int | None:
 
 
 def export_text(session: Session, game: str | None = None) -> str:
-    """The whole game for people and other programs: players, moves, comments and values.
-
-    game  the game's name, by default its spec
+    """The whole game for people and other programs: players, moves, comments and values. `game` is
+    its name, by default its spec.
     """
     record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
@@ -97,7 +96,8 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 def _numbered_moves(session: Session) -> Iterator[str]:
     """The moves, remarks and values, with numbers: of each pair of moves if the players alternate,
-    else of each move."""
+    else of each move.
+    """
     tree, game = session.tree, session.game
     movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}
     first = movers[ROOT]
@@ -119,9 +119,8 @@ def _numbered_moves(session: Session) -> Iterator[str]:
 
 
 def parse_export(text: str) -> dict[str, Any]:
-    """The fields of a session in an exported text: game, by, players, start, moves and so on.
-
-    Raises `UsageError` if the text names no game.
+    """The fields of a session in an exported text: game, by, players, start, moves and so on;
+    `UsageError` if the text names no game.
     """
     lines = text.strip().splitlines()
     heads: dict[str, str] = {}
@@ -160,11 +159,11 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
 
 
 def read_movetext(session: Session, text: str, most: int = 2000) -> None:
-    """Make the moves of a text from a session's current position; go to the main line's end.
+    """Make the moves of a text from a session's current position; go to the main line's end. Each
+    position keeps its last comment and last arrows; numbers and results are ignored.
 
-    Each position keeps its last comment and last arrows; numbers and results are ignored. Raises
-    `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,
-    and for more than `most` moves, or twice as many including numbers and repeated moves.
+    Raises `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses, and for
+    more than `most` moves, or twice as many including numbers and repeated moves.
     """
     outer: list[int] = []
     node = main = session.node

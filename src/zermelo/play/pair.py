@@ -23,16 +23,11 @@ KINDS: Final[tuple[Kind, ...]] = ("draw", "takeback", "rematch")
 
 @dataclass
 class Clock:
-    """A clock of two players, in seconds; the caller passes the current time.
+    """A clock of two players, in seconds; the caller passes the current time."""
 
-    base       the time of each player at the start
-    increment  the time that a player gains by each move
-    each_move  whether players get the base again for each move
-    """
-
-    base: float
-    increment: float = 0
-    each_move: bool = False
+    base: float  # the time of each player at the start
+    increment: float = 0  # the time that a player gains by each move
+    each_move: bool = False  # whether players get the base again for each move
     running: int | None = field(default=None, init=False)  # the player whose time runs
     since: float = field(default=0, init=False)
     _left: list[float] = field(init=False)
@@ -86,10 +81,8 @@ def public(key: str) -> str:
 
 
 class Pair:
-    """The two people who play a session.
-
-    clock  the clock, which runs from the first move on; None without one
-    now    returns the current time in seconds
+    """The two people who play a session. The clock, if any, runs from the first move on; `now`
+    returns the current time in seconds.
     """
 
     def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):

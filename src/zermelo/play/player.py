@@ -26,14 +26,10 @@ class Player(Protocol):
 
 
 class Thought(NamedTuple):
-    """A player's report on its latest move.
+    """A player's report on its latest move."""
 
-    value  the position's value to the player, from −1 to 1
-    nodes  the number of states visited
-    """
-
-    value: float | None = None
-    nodes: int | None = None
+    value: float | None = None  # of the position to the player, from −1 to 1
+    nodes: int | None = None  # the number of states visited
 
 
 class Person:
@@ -47,21 +43,15 @@ class Person:
 
 
 class Terms(NamedTuple):
-    """The game, its draw rules, and the conditions of play.
-
-    clock     seconds for each move, after which a player loses; None for no limit
-    native    whether built-in players search compiled
-    start     the first state, None for the game's own
-    ready     whether built-in players are compiled before the game instead of during it
-    progress  watches all searches; if it raises `Stopped`, the search ends with its best result
-    """
+    """The game, its draw rules, and the conditions of play."""
 
     game: Game
     draws: DrawRules = DrawRules()
-    clock: float | None = None
-    native: bool = True
-    start: Any = None
-    ready: bool = True
+    clock: float | None = None  # seconds for each move, after which a player loses
+    native: bool = True  # whether built-in players search compiled
+    start: Any = None  # the first state, None for the game's own
+    ready: bool = True  # whether built-in players are compiled before the game, not during it
+    # watches all searches; if it raises `Stopped`, the search ends with its best result
     progress: Progress | None = None
 
 
@@ -78,11 +68,9 @@ class PlayerSpec(Protocol):
 
 
 class Named:
-    """A built-in player with a name; `make` creates it for each game.
-
-    parameters  the game's parameters for this player's searches alone, like weights of the
-                evaluation; they may not change the rules
-    weights     the file of a learned evaluation for this player's searches alone
+    """A built-in player with a name; `make` creates it for each game. Its searches alone use the
+    `weights` in a file, and the game's `parameters`, like weights of the evaluation, which may not
+    change the rules.
     """
 
     def __init__(

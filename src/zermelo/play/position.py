@@ -23,9 +23,8 @@ LONGEST: Final = 1000  # characters of a word to split into moves
 
 
 def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
-    """The moves in `text` from `state` on, each with the state it leads to.
-
-    Numbers and results are ignored. Raises `IllegalMoveError` for a word that is no move.
+    """The moves in `text` from `state` on, each with the state it leads to; numbers and results are
+    ignored. Raises `IllegalMoveError` for a word that is no move.
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -86,11 +85,7 @@ def _split_word(game: Game, state: Any, word: str) -> list[int]:
 
 
 def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
-    """The state after `moves`, from the state that a text describes.
-
-    state  text of the first position; by default the game's start
-    moves  texts of moves, separated by spaces
-
+    """The state after `moves`, texts separated by spaces, from the `state` that a text describes.
     Raises `TextError` for an invalid position, `IllegalMoveError` for an illegal move.
 
     >>> import zermelo

@@ -39,38 +39,26 @@ LINE: Final = 6  # moves of a line to show
 
 
 class ReviewedPly(NamedTuple):
-    """One ply of a session: a move, and the value of the position after it.
+    """One ply of a session: a move, and the value of the position after it."""
 
-    value    the value for player 1 (the first): −1 … 1, or points; None if unknown; `exact` says
-             whether it is proven, `chance` is player 1's chance to win, from 0 to 1
-    fault    "blunder" for a move that provably loses a position that was not proven lost, or gives
-             away 0.15 of the chance to win; "mistake" for one that otherwise provably gives away a
-             win, a draw or points, or 0.1 of the chance; "doubtful" for less; or None
-    words    the kind of fault in words, see `zermelo.naming.fault_words`
-    better   better moves
-    proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
-    best     best play instead, beginning with the better move, as far as known
-    accuracy the move's accuracy in percent, see `move_accuracy`; None if unknown
-    why      the move's drawback, in a sentence, and the line that shows it if it is no proof
-    after    best play after a bad move, as far as known
-    node     the node in the session's tree
-    """
-
-    node: int
+    node: int  # of the session's tree
     ply: int
     move: str | None
     player: int | None
-    value: float | None
-    chance: float | None
-    exact: bool
+    value: float | None  # for player 1 (the first): −1 … 1, or points; None if unknown
+    chance: float | None  # player 1's chance to win, from 0 to 1
+    exact: bool  # whether the value is proven
+    # "blunder" for a move that provably loses a position that was not proven lost, or gives away
+    # 0.15 of the chance to win; "mistake" for one that otherwise provably gives away a win, a draw
+    # or points, or 0.1 of the chance; "doubtful" for less; or None
     fault: str | None = None
-    words: str | None = None
-    better: tuple[str, ...] = ()
-    proof: str | None = None
-    best: tuple[str, ...] = ()
-    accuracy: float | None = None
-    why: str | None = None
-    after: tuple[str, ...] = ()
+    words: str | None = None  # the kind of fault in words, see `zermelo.naming.fault_words`
+    better: tuple[str, ...] = ()  # better moves
+    proof: str | None = None  # the fault in detail: "4 draws; 2 would have won in 5 plies"
+    best: tuple[str, ...] = ()  # best play instead, as far as known
+    accuracy: float | None = None  # in percent, see `move_accuracy`; None if unknown
+    why: str | None = None  # the move's drawback, in a sentence, and the line that shows it
+    after: tuple[str, ...] = ()  # best play after a bad move, as far as known
 
     @property
     def shown(self) -> str | None:
@@ -139,9 +127,8 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
 
 
 def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
-    """The state and level of the next look needed to judge the move to a position, or None.
-
-    If first looks leave the move in doubt, the states before and after it get a look of level 1; if
+    """The state and level of the next look needed to judge the move to a position, or None. If
+    first looks leave the move in doubt, the states before and after it get a look of level 1; if
     doubt remains, also of level 2. At last states after better moves get a look of the same level.
     """
     here, game = session.tree[node], session.game
@@ -184,7 +171,6 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
 
 def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
     """The analysis that judges the move to a position, by looks up to `level` or the level needed.
-
     Level 0 means the first look at the position before, or else its latest analysis. Closer looks
     give it another value, another best line, and another value of the move.
     """
@@ -258,9 +244,8 @@ def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
-    """Both players' accuracy over a line from the start; None before its review is complete.
-
-    Only moves with much at stake count, see `mean_accuracy`.
+    """Both players' accuracy over a line from the start; None before its review is complete. Only
+    moves with much at stake count, see `mean_accuracy`.
     """
     moves = review_plies(session, nodes)[1:]
     if (

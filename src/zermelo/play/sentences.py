@@ -39,19 +39,13 @@ NAMED: Final = 2  # winning moves that a sentence names at most
 
 
 class Fault(NamedTuple):
-    """A bad move with its analysis.
-
-    state   the state before the move
-    seen    the analysis of `state`
-    made    the move's value
-    after   best play after the move, as far as known
-    """
+    """A bad move with its analysis."""
 
     game: Game
-    state: Any
-    seen: Analysis
-    made: MoveValue
-    after: tuple[str, ...]
+    state: Any  # before the move
+    seen: Analysis  # of `state`
+    made: MoveValue  # the move's value
+    after: tuple[str, ...]  # best play after the move, as far as known
 
     @property
     def unit(self) -> str:
@@ -238,9 +232,8 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn achieves more than another one; small differences in points do not count.
-
-    No difference in points counts if the turn flips pieces: points mean little there.
+    """Whether a turn achieves more than another one. Small differences in points do not count, and
+    none if the turn flips pieces: points mean little there.
     """
     if other is None:
         other = Effect(effect.player, "", wins=False)
@@ -271,9 +264,8 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later effect that best play avoids, or would have for the player.
-
-    It considers only the known parts of both lines.
+    """A sentence on a later effect that best play avoids, or would have for the player, in the
+    known parts of both lines.
     """
     lines = (fault.made.move, *fault.after), fault.best
     made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in lines)
@@ -286,10 +278,9 @@ def _later_effect(fault: Fault) -> str:
 
 
 def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first notable effect in a line, if the player has none in another line.
-
-    An even exchange of pieces does not count; an effect in the game's own words, such as a
-    promotion, counts more than captures.
+    """A player's first notable effect in a line, if the player has none in another line. An even
+    exchange of pieces does not count; an effect in the game's own words, such as a promotion,
+    counts more than captures.
     """
     first = None
     for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
@@ -336,10 +327,9 @@ def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
 
 
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """Words → numbers of the player and the opponent at the end of a line; {} after a capture.
-
-    They are the game's `standing`, else both players' gains in points, else their numbers of moves
-    if the rules define `other_to_move`.
+    """Words → numbers of the player and the opponent at the end of a line; {} after a capture. They
+    are the game's `standing`, else both players' gains in points, else their numbers of moves if
+    the rules define `other_to_move`.
     """
     player, end = game.player(state), play_texts(game, state, line)
     effects = [effect for _, effect in follow(game, state, line)]
@@ -371,10 +361,9 @@ def _fall_in_chance(fault: Fault) -> str:
 
 @lru_cache(maxsize=1024)
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
-    """The gain of a line for its first player, with a verb: "takes the pawn on e5".
-
-    It names the effects of the first turn and the threats that this turn stops or makes. If there
-    are none, it names the first later event, or else the game's numbers at the end of the line.
+    """The gain of a line for its first player, with a verb: "takes the pawn on e5". It names the
+    effects of the first turn and the threats that this turn stops or makes; without any, the first
+    later event, or else the game's numbers at the end of the line.
     """
     turns = _turns(game, state, line)
     if not turns:

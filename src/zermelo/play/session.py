@@ -63,9 +63,8 @@ class Session:
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # by level: first to closest looks
-        self._set_aside: tuple[Variations, int, Ended | None] | None = (
-            None  # before a restart: tree, node, and end of the game
-        )
+        # before a restart: tree, node, and end of the game
+        self._set_aside: tuple[Variations, int, Ended | None] | None = None
         self._begin(state_given(self.game, start))
 
     def _begin(self, start: Any) -> None:
@@ -184,7 +183,8 @@ class Session:
 
     def move(self, move: str | int) -> None:
         """Make a move, given as number, text or label of a button; it begins a variation if another
-        move was made here before. Raises `IllegalMoveError`."""
+        move was made here before. Raises `IllegalMoveError`.
+        """
         self._require_going()
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
@@ -207,9 +207,8 @@ class Session:
 
     def undo(self) -> bool:
         """Undo the first of these that applies: the last click of a move, an end by the players,
-        the moves back to a person's previous turn (one ply if no person plays), a restart.
-
-        Returns False if there is nothing to undo.
+        the moves back to a person's previous turn (one ply if no person plays), a restart. Returns
+        False if there is nothing to undo.
         """
         if self.unclick():
             return True
@@ -249,9 +248,8 @@ class Session:
         return history
 
     def move_from(self, node: int, move: str) -> None:
-        """Make a person's move at any position of the tree, and continue there.
-
-        Raises `IllegalMoveError` without changing anything.
+        """Make a person's move at any position of the tree, and continue there; `IllegalMoveError`
+        without changing anything.
         """
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
@@ -261,7 +259,6 @@ class Session:
 
     def branch(self, node: int, moves: Sequence[str | int]) -> int:
         """Add moves after any position of the tree, without going there; return the last node.
-
         Raises `IllegalMoveError` for the first illegal move; the moves before it are added.
         """
         for move in moves:
@@ -323,10 +320,9 @@ class Session:
         return begun_move(self.game.picture(self.state), self._clicked)
 
     def click(self, point: int) -> bool:
-        """Click a point of the picture; return whether this made a move.
-
-        Raises `IllegalMoveError` for a point that continues no legal move. If the clicks so far are
-        a move and also begin another one, `move` makes the shorter move.
+        """Click a point of the picture; return whether this made a move. If the clicks so far are a
+        move and also begin another one, `move` makes the shorter move. Raises `IllegalMoveError`
+        for a point that continues no legal move.
         """
         self._require_going()
         begun = self.begun
@@ -377,10 +373,9 @@ class Session:
     # As JSON -------------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """The game as JSON: spec, players, start (null for the game's own), moves and outcome.
-
-        `by` is the unit of values; `result` is the final value for player 1 (1 won, 0 drawn, -1
-        lost), null while the game goes on.
+        """The game as JSON: spec, players, start (null for the game's own), moves and outcome. `by`
+        is the unit of values; `result` is the final value for player 1 (1 won, 0 drawn, -1 lost),
+        null while the game goes on.
         """
         return {
             "game": str(self.game),

@@ -19,15 +19,13 @@ Owner = tuple[str, str]
 
 
 class Job:
-    """A computation: `find` is called once, on a thread of a `Thinker`.
+    """A computation: `find` is called once, on a thread of a `Thinker`, in the context of the job's
+    creator, so that ipykernel sends output to the right cell.
 
     report  a function to call on that thread with each snapshot of the job's searches
     owner   the client's address and session, if clients share a thinker
     urgent  whether a person waits for the result
     whole   whether the thinker never cuts its searches short, so that results are reproducible
-
-    The thread runs in the context of the job's creator, so that ipykernel sends output to the right
-    cell.
     """
 
     def __init__(
@@ -96,9 +94,8 @@ class Job:
 
 
 class Thinker:
-    """Runs jobs on threads, at most `workers` at a time; other jobs wait for a free thread.
-
-    Threads end when no job is left, and never keep a program from ending.
+    """Runs jobs on threads, at most `workers` at a time; other jobs wait for a free thread. Threads
+    end when no job is left, and never keep a program from ending.
     """
 
     def __init__(self, workers: int = 1) -> None:
@@ -176,9 +173,8 @@ _thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """The option `progress` of searches: pass the progress on to the job of this thread.
-
-    Raises `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
+    """The option `progress` of searches: pass the progress on to the job of this thread. Raises
+    `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
     """
     job: Job = _thread.job
     if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):

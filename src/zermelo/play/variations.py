@@ -1,7 +1,6 @@
-"""The tree of all moves from one start; it remembers which line was visited last.
-
-`propagate` passes proven values from positions back to earlier ones. Otherwise, a board could
-mark a move as best and show its refutation a ply later.
+"""The tree of all moves from one start; it remembers which line was visited last. `propagate`
+passes proven values back to earlier positions; otherwise, a board could mark a move as best and
+show its refutation a ply later.
 """
 
 from __future__ import annotations
@@ -21,24 +20,17 @@ Arrow = tuple[int, int]  # the points where the arrow begins and ends
 
 @dataclass
 class Node:
-    """A position of the tree, and the move that led to it.
-
-    move, text  the move that led here, None and "" at the root; `parent` is the node above
-    children    the next nodes: first the main line's, then the variations'
-    followed    the child visited last, if any, which `Variations.line` contains
-    comment     a person's comment
-    arrows      a person's drawings: from point to point; a ring, from a point to itself
-    """
+    """A position of the tree, and the move that led to it."""
 
     state: Any
     ply: int = 0
-    move: int | None = None
-    text: str = ""
+    move: int | None = None  # None at the root
+    text: str = ""  # of the move
     parent: int | None = None
-    children: list[int] = field(default_factory=list)
-    followed: int | None = None
-    comment: str = ""
-    arrows: list[Arrow] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)  # the main line's, then the variations'
+    followed: int | None = None  # the child visited last, if any, which `Variations.line` contains
+    comment: str = ""  # a person's
+    arrows: list[Arrow] = field(default_factory=list)  # a person's; a ring leads to its own point
 
 
 class Variations:
@@ -125,10 +117,8 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Pass proven values from the positions after `state` to `state` and to earlier positions.
-
-    known  state → analysis; receives the new values
-    bound  the highest possible value
+    """Pass proven values from the positions after `state` to `state` and to earlier positions, and
+    add them to `known`. No value is higher than `bound`.
     """
     for node in list(tree):
         if tree[node].state == state:

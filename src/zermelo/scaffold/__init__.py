@@ -29,24 +29,17 @@ LAYOUT: Final = {
 
 
 class NewPackage(NamedTuple):
-    """A new package.
-
-    folder    the path of the folder
-    game      the game's name in specs
-    of_class  the class with the rules
-    files     the files, relative to the folder
-    """
+    """A new package."""
 
     folder: Path
-    game: str
-    of_class: str
-    files: tuple[str, ...]
+    game: str  # its name in specs
+    of_class: str  # the class with the rules
+    files: tuple[str, ...]  # relative to the folder
 
 
 def new_package(name: str, into: Path = Path()) -> NewPackage:
-    """Make the folder zermelo-NAME in `into`; raises `UsageError` if the name or folder is taken.
-
-    The folder contains a small working game, whose rules you replace one by one.
+    """Make the folder zermelo-NAME in `into`, with a small working game whose rules you replace one
+    by one. Raises `UsageError` if the name or folder is taken.
     """
     of_class, words = _class_of(name), re.split("[-_]", name.lower())
     game, folder = of_class.lower(), into / f"zermelo-{'-'.join(words)}"

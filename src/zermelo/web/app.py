@@ -65,6 +65,7 @@ from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.process.resources import give_back
+from zermelo.web import requests, thinking
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examine_draft, spelling_of
@@ -73,30 +74,11 @@ from zermelo.web.guard import Door, Guard
 from zermelo.web.opponents import Opponents, known_at
 from zermelo.web.pages import FRESH, SERVED, STYLED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
-from zermelo.web.requests import (
-    HANDLERS,
-    JSON,
-    MOST_MOVES,
-    Faults,
-    begin_session,
-    class_of,
-    encode_json,
-    fields_of,
-)
+from zermelo.web.requests import JSON, MOST_MOVES, begin_session, class_of, fields_of
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
-from zermelo.web.thinking import (
-    CLERKS,
-    LimitedGame,
-    Result,
-    Searches,
-    SharedThinker,
-    address_of,
-    limited_game,
-    searches,
-    while_connected,
-)
+from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of
 
 MOST_CODED: Final = 600  # characters of a text to encode as a QR code
 BEGINNING: Final = (
@@ -167,7 +149,7 @@ class Web:
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
-        before.append(Middleware(Faults))
+        before.append(Middleware(requests.Faults))
         return Starlette(
             routes=[
                 *self.pages.routes(),
@@ -190,7 +172,7 @@ class Web:
                 Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
             ],
             middleware=before,
-            exception_handlers=HANDLERS,
+            exception_handlers=requests.HANDLERS,
             lifespan=self._lifespan,
         )  # fmt: skip
 
@@ -364,24 +346,24 @@ class Web:
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
 
-        def search() -> Searches:
+        def search() -> thinking.Searches:
             session = self._begin_session(fields)
-            return searches(session, fields, self.proofs.get(session.game))
+            return thinking.searches(session, fields, self.proofs.get(session.game))
 
         return await self._answer_thinking(request, search)
 
     async def _limits(self, request: Request) -> Response:
         fields = await fields_of(request, "game", "depth", "from")
 
-        def play() -> LimitedGame:
+        def play() -> thinking.LimitedGame:
             game = self.catalogue.game(fields.text("game"))
-            return limited_game(game, fields, native=self.native)
+            return thinking.limited_game(game, fields, native=self.native)
 
         return await self._answer_thinking(request, play)
 
     async def _answer_thinking(self, request: Request, work: Callable[[], object]) -> Response:
-        job = Job(lambda: encode_json(work()), owner=(address_of(request), ""))
-        return JSON(await while_connected(request, job, self.thinker.think(job)))
+        job = Job(lambda: requests.encode_json(work()), owner=(address_of(request), ""))
+        return JSON(await thinking.while_connected(request, job, self.thinker.think(job)))
 
     async def _events(self, request: Request) -> Response:
         room = self._room(request)

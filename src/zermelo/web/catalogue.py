@@ -96,12 +96,8 @@ class Offered(TypedDict):
 
 
 class Catalogue:
-    """The games on offer.
-
-    own    specs of the user's own games; the page uses the same specs
-    names  the built-in games to offer; all by default
-
-    The attribute `own` maps these specs to games. Raises what `parse_game` raises.
+    """The games on offer: the built-in ones in `names`, by default all, and in the attribute `own`
+    the user's games by their specs, which the page uses, too. Raises what `parse_game` raises.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -158,9 +154,8 @@ class Catalogue:
         return replace(self.game(spec), **KNOWN[spec].usual) if spec in KNOWN else self.game(spec)
 
     def game(self, spec: str) -> Game:
-        """The game that `spec` names; raises `UsageError` if it is not on offer.
-
-        A client's spec never makes the server read a file: the catalogue must have the game.
+        """The game that `spec` names; raises `UsageError` if it is not on offer. A client's spec
+        never makes the server read a file: the catalogue must have the game.
         """
         if spec in self.own:
             return self.own[spec]

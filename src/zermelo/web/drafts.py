@@ -1,7 +1,6 @@
-"""Positions set up by clicks on a page: the alphabet of their texts, and the check of drafts.
-
-The page changes a text letter by letter, so most drafts are not positions yet; the answer then
-says what is wrong, instead of refusing the request.
+"""Positions set up by clicks on a page: the alphabet of their texts, and the check of drafts. The
+page changes a text letter by letter, so most drafts are not positions yet; the answer then says
+what is wrong, instead of refusing the request.
 """
 
 from __future__ import annotations
@@ -37,19 +36,14 @@ LONGEST: Final = 5_000  # characters of a position's text
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters in a game's position texts that stand for points and for the player to move.
+    """The letters in a game's position texts that stand for points and for the player to move."""
 
-    places   the index of each point's letter, negative from the end of the text; None for a
-             point whose piece never changes
-    letters  symbol on a point → its letter; "" is an empty point
-    turn     the index of the letter for the player to move; None if texts have no such letter
-    movers   the letters at `turn` for player 0 and player 1
-    """
-
+    # the index of each point's letter, negative from the end of the text; None for a point whose
+    # piece never changes
     places: tuple[int | None, ...]
-    letters: dict[str, str]
-    turn: int | None = None
-    movers: tuple[str, ...] = ()
+    letters: dict[str, str]  # symbol on a point → its letter; "" is an empty point
+    turn: int | None = None  # the index of the letter for the player to move, if there is one
+    movers: tuple[str, ...] = ()  # the letters at `turn` for player 0 and player 1
 
     def put(self, text: str, point: int, symbol: str) -> str:
         """`text` with `symbol` on `point`; the same text if the point's piece never changes."""
@@ -140,9 +134,8 @@ def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """Pattern → the places in the texts whose letters have this pattern, in order.
-
-    If the texts differ in length, a place can count from the start or, negative, from the end.
+    """Pattern → the places in the texts whose letters have this pattern, in order. If the texts
+    differ in length, a place can count from the start or, negative, from the end.
     """
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}
@@ -152,9 +145,8 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 
 def _take(free: Places, column: Column) -> int | None:
-    """Remove and return the first free place with the pattern of `column`; None without one.
-
-    A column that never changes gets no place, because its pattern is not distinctive.
+    """Remove and return the first free place with the pattern of `column`; None without one. A
+    column that never changes gets no place, because its pattern is not distinctive.
     """
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None
@@ -165,9 +157,8 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Number a column's different entries in order of appearance; return each entry's number.
-
-    If two columns have equal patterns, each determines the other.
+    """Number a column's different entries in order of appearance; return each entry's number. If
+    two columns have equal patterns, each determines the other.
     """
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)

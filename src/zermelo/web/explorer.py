@@ -42,9 +42,8 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Counts played games from files, and adds values from books and databases.
-
-    paths  files of games; raises `UsageError` for a file without games in the catalogue
+    """Counts played games from files, and adds values from books and databases. Raises `UsageError`
+    for a file without games in the catalogue.
     """
 
     def __init__(
@@ -75,9 +74,9 @@ class Explorer:
             played.setdefault(each, [0, 0, 0])[1 - (game.result or 0)] += 1
 
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
-        """The moves at a position that occur in games or, if `values`, have a proven value.
-
-        The moves played most often come first; of equally frequent moves, the best."""
+        """The moves at a position that occur in games or, if `values`, have a proven value. The
+        moves played most often come first; of equally frequent moves, the best.
+        """
         game, state = session.game, session.tree[node].state
         played = self._played.get(str(game), {})
         if game.outcome(state) != ONGOING:

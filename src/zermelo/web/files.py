@@ -44,9 +44,8 @@ def sources() -> Iterator[Traversable]:
 
 
 def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
-    """Name → file, for all files that pages load.
-
-    instead  name → text of modules that replace the usual ones
+    """Name → file, for all files that pages load; the texts in `instead` replace modules of these
+    names.
     """
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
     texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}

@@ -42,12 +42,9 @@ PAUSE: Final = 0.5  # seconds to wait before refusing a wrong token, so that gue
 
 
 class Guard:
-    """Refuses large requests, and requests from other sites, before the application sees them.
-
-    The server answers to localhost and to its own address. It refuses other names of hosts, because
-    a foreign page could make its own name point here (DNS rebinding).
-
-    names  further names to answer to
+    """Refuses large requests, and requests from other sites, before the application sees them. The
+    server answers to localhost, to its own address and to `names`, but not to other names of hosts,
+    because a foreign page could make its own name point here (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, *, names: Collection[str] = ()) -> None:
@@ -149,9 +146,8 @@ def choose_token(token: str | None) -> str | None:
 
 
 class Door:
-    """Admits requests that carry the token; the files of the pages are open to all.
-
-    page  the page that asks for the token
+    """Admits requests that carry the token, and sends others the `page` that asks for it; the files
+    of the pages are open to all.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, page: bytes) -> None:
@@ -162,9 +158,7 @@ class Door:
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             return await self._app(scope, receive, send)
         request = Request(scope)
-        cookie = (
-            f"zermelo-{scope['server'][1]}"  # with the port: browsers share cookies among ports
-        )
+        cookie = f"zermelo-{scope['server'][1]}"  # browsers share cookies among ports
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         given = [token.strip()] if kind.lower() == "bearer" else []
         given += [text for name, text in request.cookies.items() if name == cookie]

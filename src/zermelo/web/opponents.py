@@ -15,13 +15,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, unknown
 from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import load
-from zermelo.play.advice import (
-    Advisor,
-    DatabaseAdvisor,
-    EngineAdvisor,
-    Known,
-    Tables,
-)
+from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor, Known, Tables
 from zermelo.play.player import Person, Player, Terms, Weighted
 from zermelo.play.thinking import report_progress
 from zermelo.players.byname import seat
@@ -53,9 +47,8 @@ def known_at(
     proofs: Sequence[str],
     rules: Mapping[str, Game],
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
-    """Game → its database, its book, its checked certificate, from directories and files.
-
-    rules  the user's own games, by their specs
+    """Game → its database, its book, its checked certificate, from directories and files; `rules`
+    are the user's own games, by their specs.
     """
     solved: dict[Game, Solved] = {}
     read: dict[Game, Known] = {}
@@ -81,12 +74,8 @@ def known_at(
 
 
 class Opponents:
-    """Makes players and advisors; those of the same game share a table of positions.
-
-    databases  databases of solved games, by game
-    books      opening books, by game, which replace Zermelo's own
-    proofs     certificates, by game
-    native     whether to search compiled
+    """Makes players and advisors from databases, opening books (which replace Zermelo's own) and
+    certificates, by game. Those of the same game share a table of positions.
     """
 
     def __init__(

@@ -1,7 +1,5 @@
-"""The pages of a server, their drawings, and the files they request.
-
-The gallery has all games; each game has a page with its rules and parameters. The server sends them
-as HTML, so that they appear at once; scripts only start games.
+"""The pages of a server, their drawings, and the files they request. The server sends them as HTML,
+so that they appear at once; scripts only start games.
 """
 
 from __future__ import annotations
@@ -57,22 +55,15 @@ Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]
 
 
 class Addresses:
-    """The addresses of pages on a server; a subclass has those of a published site.
-
-    several  whether there is a page of all games
-    together whether two people can play over the network
-    boards   spec → a drawing to show while the board loads
-    course   the page of programming exercises
-    lessons  the page of all lessons
-    policy   the Content-Security-Policy in the pages; "" on servers, which send a header instead
-    """
+    """The addresses of pages on a server; a subclass has those of a published site."""
 
     home = "./"
     play, tree, limits, exercises = "play", "tree", "limits", "exercises"
     course, lessons = "course", "lessons"
-    several = together = True
-    boards: Mapping[str, str] = {}
-    policy = ""
+    several = True  # whether there is a page of all games
+    together = True  # whether two people can play over the network
+    boards: Mapping[str, str] = {}  # spec → a drawing to show while the board loads
+    policy = ""  # the pages' Content-Security-Policy; servers send a header instead
 
     def spec(self, spec: str) -> str:
         """The name of the game `spec` in addresses of pages; here, the spec itself."""
@@ -193,10 +184,9 @@ class Gallery:
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
-    """The rules and the notation, each as a list of paragraphs.
-
-    Their source is the class's attribute `rules`, or else its docstring. If this text does not
-    explain the notation, examples from random games do.
+    """The rules and the notation, each as a list of paragraphs, from the class's attribute `rules`,
+    or else its docstring. If this text does not explain the notation, examples from random games
+    do.
     """
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
@@ -260,11 +250,8 @@ def _spec(request: Request) -> str:
 
 
 class Pages:
-    """Answers with pages, drawings and files.
-
-    get_ready  a function to call when a board is opened
-    do         a function that does short work for a request
-    python     the files that start Python in pages
+    """Answers with pages, drawings and files. `get_ready` is called when a board is opened; `do`
+    does short work for a request.
     """
 
     def __init__(

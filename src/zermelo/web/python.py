@@ -33,7 +33,7 @@ NATIVE: Final = (  # modules that run without the compiler
     "__init__", "arrays", "browser", "cache", "calling", "faults",
     "fingerprint", "kernel", "kinds", "prelude", "syntax", "values",
 )  # fmt: skip
-SOLVER: Final = ("__init__", "documented", "probe", "published", "score")
+SOLVER: Final = ("__init__", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "inpage")
 UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # in rich
 STARLETTE: Final = ("starlette", "starlette.middleware")
@@ -118,10 +118,9 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """The files with which a server's pages start Python; made when first requested.
-
-    given  Pyodide's folder or address; by default npm's folder if it exists, else the public
-           address. Raises `UsageError` for a folder that is not Pyodide's
+    """The files with which a server's pages start Python; made when first requested. `given` is
+    Pyodide's folder or address; by default npm's folder if it exists, else the public address.
+    Raises `UsageError` for a folder that is not Pyodide's.
     """
 
     def __init__(self, given: str | None = None) -> None:
@@ -259,9 +258,8 @@ def is_address(text: str) -> bool:
 
 
 def pyodide_folder(given: str | None) -> Path:
-    """The folder to copy Pyodide from: `given`, or npm's.
-
-    Raises `UsageError` if the folder is missing or incomplete.
+    """The folder to copy Pyodide from: `given`, or npm's. Raises `UsageError` if it is missing or
+    incomplete.
     """
     places = [Path(given)] if given else list(_npm_folders())
     for place in places:

@@ -1,6 +1,5 @@
-"""Parse clients' requests strictly, as JSON with known fields; begin sessions from them.
-
-If a request is refused, or a user's own rules fail, the answer contains the reason.
+"""Parse clients' requests strictly, as JSON with known fields; begin sessions from them. If a
+request is refused, or a user's own rules fail, the answer contains the reason.
 """
 
 from __future__ import annotations

@@ -56,8 +56,8 @@ class Room:
     """A session with the pages that show it and the computer's thinking.
 
     The room thinks only while a page shows it, and every change stops the current search. Rules may
-    be slow, so only threads of `clerks` use the session, one at a time. Everything else runs in
-    the event loop.
+    be slow, so only threads of `clerks` use the session, one at a time. All else runs in the event
+    loop.
 
     spec     the game's name on pages
     thinker  runs the searches; `clerks` run other work that needs the rules
@@ -178,9 +178,8 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do some work on the session under its lock, and return the result.
-
-        asker  the client's address, whose time the work uses; by default the owner's
+        """Do some work on the session under its lock, and return the result. It uses the time of
+        the address `asker`, by default the owner's.
         """
 
         def work_alone() -> Result:
@@ -247,8 +246,7 @@ class Room:
 
     def watch(self, key: str = "") -> Events:
         """Add a page, and return its events, the state first; raises `Busy` for too many pages.
-
-        key  the key of the client's seat, if any; each player's pages have a separate limit
+        Each player's pages, with the `key` of a seat, have a separate limit.
         """
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""

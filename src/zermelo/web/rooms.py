@@ -35,10 +35,8 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms of a server, by their keys.
-
-    most   the number of rooms of the usual size
-    ended  a function to call with a game when its last room is removed
+    """All rooms of a server, by their keys: at most `most` of the usual size. `ended` is called
+    with a game when its last room is removed.
     """
 
     def __init__(
@@ -48,9 +46,8 @@ class Rooms:
         self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
-        """Add a room, and remove others if there are too many.
-
-        Raises `Busy` if too many rooms are watched, and so cannot be removed.
+        """Add a room, and remove others if there are too many. Raises `Busy` if too many rooms are
+        watched, and so cannot be removed.
         """
         oldest = time.monotonic() - IDLE_SECONDS
         for idle in [each for each in self if not each.watched and each.used < oldest]:
@@ -60,10 +57,10 @@ class Rooms:
         self._rooms[room.key] = room
 
     def make_place(self, room: Room) -> bool:
-        """Remove unwatched rooms if a room that is new or has grown needs their place.
-
-        The address with the most rooms loses rooms first: those unused for longest, and unfinished
-        games for two last. Returns False if this does not free enough."""
+        """Remove unwatched rooms if a room that is new or has grown needs their place; return False
+        if this does not free enough. The address with the most rooms loses rooms first: those
+        unused for longest, and unfinished games for two last.
+        """
         others = {other: _places(other) for other in self._rooms.values() if other is not room}
         taken, held = _places(room), defaultdict[str, float](float)
         for other, places in others.items():
@@ -110,10 +107,9 @@ def _places(room: Room) -> float:
 
 
 class OwnFiles:
-    """Reloads the files of the user's own games when they change.
-
-    Sessions continue under the new rules if these allow all moves so far, and else restart. If a
-    file fails, the old rules stay, and the pages show the error.
+    """Reloads the files of the user's own games when they change. Sessions continue under the new
+    rules if these allow all moves so far, and else restart. If a file fails, the old rules stay,
+    and the pages show the error.
     """
 
     def __init__(self, catalogue: Catalogue, opponents: Opponents, rooms: Rooms) -> None:

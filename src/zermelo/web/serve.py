@@ -56,17 +56,9 @@ def serve(
     for proxy in proxies:
         _require_address(proxy, "address of a proxy", "127.0.0.1")
     token = choose_token(token)
-    web = Web(
-        own,
-        databases,
-        studies=studies,
-        results=results,
-        books=books,
-        proofs=proofs,
-        native=native,
-        by=by,
-        pyodide=pyodide,
-    )
+    files: dict[str, Any] = {"studies": studies, "results": results, "books": books}
+    files["proofs"] = proofs
+    web = Web(own, databases, **files, native=native, by=by, pyodide=pyodide)
     listening = listener(host, port)
     web.reach = reach(host, listening.getsockname()[1])
     share_heaps()

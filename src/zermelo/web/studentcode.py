@@ -17,14 +17,9 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from zermelo.contract.game import Game
+from zermelo.course import exercise as exercises
 from zermelo.course.answering import Printed
-from zermelo.course.exercise import (
-    Check,
-    Exercise,
-    exercise_called,
-    exercise_names,
-    languages_of,
-)
+from zermelo.course.exercise import Check, Exercise, exercise_called
 from zermelo.course.grade import Grade, grade_here, search_trees
 from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
@@ -56,10 +51,9 @@ class Drawing:
 
 
 class Cells:
-    """Runs the cells in requests {first, cells, follows} of the page, all in one module.
-
-    It sends the page the outputs of each cell, and at the end the position of each variable in
-    `follows`, for the boards that show these variables.
+    """Runs the cells in requests {first, cells, follows} of the page, all in one module. It sends
+    the outputs of each cell, and at the end the position of each variable in `follows`, for the
+    boards that show these variables.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
@@ -144,9 +138,11 @@ def tasks() -> dict[str, dict[str, Any]]:
             "board": exercise.board,
             "of": len(exercise.checks),
             "searches": exercise.search is not None,
-            "german": _words(exercise_called(name, "de")) if "de" in languages_of(name) else None,
+            "german": _words(exercise_called(name, "de"))
+            if "de" in exercises.languages_of(name)
+            else None,
         }
-        for name in exercise_names()
+        for name in exercises.exercise_names()
     }
 
 
@@ -161,8 +157,7 @@ def _words(exercise: Exercise) -> dict[str, Any]:
 
 class Grader:
     """Grades requests {exercise, source, language}, and reports to the page after each question.
-
-    For a request with `tree`, a question or "", sends the student's search and the solution's.
+    For a request with `tree`, a question or "", it sends the student's search and the solution's.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:

@@ -52,11 +52,9 @@ class Imported(TypedDict):
 
 
 class Studies:
-    """The available studies, by their names in links.
-
-    paths  the user's files; raises `UsageError` for an invalid file. A study of the package is
-           available if all its games are on offer
-    done   a function that does short work for a request
+    """The available studies, by their names in links: those in the user's files (`paths`), and
+    those of the package if all their games are on offer. `done` does short work for a request.
+    Raises `UsageError` for an invalid file.
     """
 
     def __init__(
@@ -159,16 +157,13 @@ TAG: Final = re.compile(r"<[^>]*>")
 
 
 class Lesson(NamedTuple):
-    """A lesson: its name in addresses, its title, its first paragraph and its HTML.
+    """A lesson."""
 
-    games  the names of the games that its boards and trees show
-    """
-
-    name: str
+    name: str  # in addresses
     title: str
-    about: str
-    content: str
-    games: frozenset[str]
+    about: str  # the first paragraph
+    content: str  # HTML
+    games: frozenset[str]  # the names of the games that its boards and trees show
 
     def link_lessons(self, address: Callable[[str], str]) -> str:
         """The HTML after the title, with links to other lessons."""

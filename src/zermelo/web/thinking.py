@@ -52,13 +52,10 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 
 
 class SharedThinker(Thinker):
-    """The threads of all sessions, which share time equally by address, then by session.
-
-    Urgent jobs come first and interrupt others, which continue later. The used time of a new
-    address or session counts from the least used time of all others.
-
-    clock  a function that returns the time in seconds
-    each   the most threads for one address at the same time, by default all
+    """The threads of all sessions, which share time equally by address, then by session. Urgent
+    jobs come first and interrupt others, which continue later. The used time of a new address or
+    session counts from the least used time of all others. One address has at most `each` threads at
+    the same time, by default all.
     """
 
     def __init__(
@@ -177,9 +174,8 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, proof: Known | None) -> Searches:
-    """Record the searches that `fields` describe, or the part of `proof` from the position.
-
-    Raises `UsageError` for impossible, large or slow searches.
+    """Record the searches that `fields` describe, or the part of `proof` from the position. Raises
+    `UsageError` for impossible, large or slow searches.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
