@@ -1,6 +1,4 @@
-"""The positions of a book, one of each set of symmetric ones, and open books, which look
-moves up.
-"""
+"""The positions of a book, one of each set of symmetric ones, and open books."""
 
 from __future__ import annotations
 

@@ -137,8 +137,8 @@ GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
-    """Prints the results of a search of `state`; its best move begins the latest line, or is `best`
-    if the search finds none in time.
+    """Prints the results of a search of `state`. The best move begins the latest line; without one,
+    it is `best`.
     """
 
     def __init__(

@@ -76,9 +76,7 @@ def button_rows(picture: Picture) -> list[str]:
 
 
 def picture_of(game: Game, state: Any) -> Picture:
-    """The picture of a position; for a game without pictures, its text and a button for
-    each move.
-    """
+    """A position's picture; for a game without pictures, its text and a button for each move."""
     if game.has("picture"):
         return game.picture(state)
     if game.has("format_state"):

@@ -1,5 +1,5 @@
-"""Numbers about a game with their basis, from random games and from the ladder, on each rung of
-which a player meets itself with twice the nodes.
+"""Numbers about a game with their basis: random games, or the ladder, where a player meets itself
+with twice the nodes.
 """
 
 from __future__ import annotations

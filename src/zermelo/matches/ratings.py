@@ -161,8 +161,8 @@ def _edge(counts: Sequence[int], mean: float, end: float) -> float:
 
 
 def fit(counts: Sequence[int], mean: float) -> float:
-    """The logarithm of the empirical likelihood of `mean`, strictly between 0 and 1; 0 for the best
-    fit.
+    """The logarithm of the empirical likelihood of a mean between 0 and 1, both excluded; 0 for the
+    best fit.
     """
     pairs = [(count + UNSEEN, value - mean) for count, value in zip(counts, VALUES, strict=True)]
     low, high = -1 / (1 - mean), 1 / mean

@@ -1,6 +1,6 @@
-"""The games of a match, with their players, openings, colours and seeds; and their conditions. All
-follows from the settings and a game's number, so a match can be stopped, resumed and played by any
-number of processes, and stays the same match.
+"""The games of a match, with their players, openings, colours and seeds; and their conditions.
+Everything follows from the settings and a game's number, so a match can be stopped, resumed and
+played by any number of processes, and stays the same match.
 """
 
 from __future__ import annotations

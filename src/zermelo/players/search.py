@@ -49,8 +49,8 @@ class FirstMove:
 
 
 class Textbook:
-    """Plays a random one of ALL the best moves of "minimax", "alphabeta" or "memo". `depth` plies
-    are looked ahead; None for the end of the game, up to 512.
+    """Plays a random one of ALL the best moves of "minimax", "alphabeta" or "memo", which look
+    `depth` plies ahead; None for the end of the game, up to 512.
     """
 
     def __init__(
@@ -280,8 +280,9 @@ def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
 
 
 class Follower:
-    """Plays the claimant's moves of a certificate, which is checked first; `otherwise` plays
-    elsewhere. Raises `UsageError` for a file without a proof about this game.
+    """Plays the claimant's moves of a certificate, which is checked first; `otherwise` plays for
+    the other side, and in positions outside it. Raises `UsageError` for a file without a proof
+    about this game.
     """
 
     name = "proof"

@@ -297,7 +297,7 @@ class _Survey:
         return plies
 
     def following_keys(self, keys: Array) -> tuple[Array, float]:
-        """The keys of the successors, with repetitions, and the mean number of images of one of
+        """The successors' keys, with repetitions; and the mean number of images of one of
         `keys`.
         """
         machine = self.machine

@@ -131,7 +131,7 @@ def _log_rows(bits: Array) -> float:
 
 def _tree(bits: Array) -> tuple[list[int], list[int]]:
     """A tree of bits whose edges exclude most rows: each bit's parent, -1 at the root; and all
-    bits, each after its parent.
+    bits, parents first.
     """
     width = bits.shape[1]
     both, ones = bits.T @ bits, bits.sum(axis=0)

@@ -72,9 +72,7 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
 
 
 class TreeDrawing:
-    """The drawing of a tree, whose title begins with `name`; `width` is that of all nodes, without
-    margins.
-    """
+    """The drawing of a tree; its title begins with `name`, and its `width` includes no margins."""
 
     def __init__(self, trace: Trace, theme: str, name: str = "") -> None:
         self.trace, self.theme, self.letters = trace, theme, letters(trace)

@@ -43,9 +43,7 @@ class Example(NamedTuple):
 
 
 def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
-    """The features with these names, from the mover's view; `UsageError` for weights without a
-    feature.
-    """
+    """The features with these names, from the mover's view; `UsageError` for unknown names."""
     numbers = game.features(state)
     for name in names:
         if name not in numbers._fields:

@@ -182,9 +182,7 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at eac
 
 
 class Thermograph(NamedTuple):
-    """The walls of a value, each as (tax, score) at its start and bends; above the last, it is
-    vertical.
-    """
+    """The walls of a value: (tax, score) at the start and bends; vertical above the last."""
 
     left: Wall
     right: Wall

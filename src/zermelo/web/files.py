@@ -44,9 +44,7 @@ def sources() -> Iterator[Traversable]:
 
 
 def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
-    """Name → file, for all files that pages load; the texts in `instead` replace modules of these
-    names.
-    """
+    """Name → file, for all files that pages load; texts in `instead` replace modules."""
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
     texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
     texts["words.js"] = f"export const GERMAN = {json.dumps(sentences(), ensure_ascii=False)};\n"

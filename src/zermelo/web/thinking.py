@@ -165,7 +165,8 @@ class Searches(TypedDict):
     """A recorded search, and, on request, a second one to compare.
 
     points  whether the game counts points, so that a search by score is possible
-    proof   whether the server has a certificate about the game"""
+    proof   whether the server has a certificate about the game
+    """
 
     record: TreeRecord
     against: TreeRecord | None

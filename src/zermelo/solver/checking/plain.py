@@ -311,8 +311,8 @@ class KeyedCheck(TierCheck):
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """Value and remoteness computed from the moves of a state; None if a successor is missing.
-    `stored` returns those of a successor.
+    """A state's value and remoteness, from those `stored` of its successors; None if one is
+    missing.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:

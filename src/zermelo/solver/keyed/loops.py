@@ -140,8 +140,8 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """The next step with states to settle or to send from, or the number of steps; and how many
-        states are settled.
+        """The next step with anything due, or the number of steps; and how many states are
+        settled.
         """
         if self.sent < self.queued:
             return step, self.scored
@@ -160,9 +160,7 @@ class LoopShare:
         return self.send("scores")
 
     def receive_values(self, step: int, *messages: Packet) -> tuple[int, int]:
-        """Receive the values of moves; return the next step with due states, and how many are
-        settled.
-        """
+        """Receive moves' values; return the next step with due states, and how many are settled."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)

@@ -132,8 +132,8 @@ class Tiers:
         return [slice(begin, begin + most) for begin in range(0, count, most)]
 
     def require(self, tier: Tier) -> None:
-        """Raise `UsageError` if a tier and its successors do not fit into memory here. A tier with
-        moves inside it goes to disk, see `Space`.
+        """Raise `UsageError` if a tier and its successors don't fit into memory here; moves inside
+        may go to disk.
         """
         if not self.crew.remote:
             first = tier.number + tier.inner
@@ -259,8 +259,8 @@ class Tiers:
 
     def _forget(self) -> None:
         """Forget data that is no longer needed, or is on disk and far from the current work. For a
-        remote crew this is all large saved data: Ray would restore a failed machine's by repeating
-        all tasks that led to them.
+        remote crew this is all large saved data: to restore what a failed machine had, Ray would
+        repeat all tasks that led to it.
         """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)

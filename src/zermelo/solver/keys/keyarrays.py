@@ -153,8 +153,8 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
 def make_ready(
     keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
 ) -> Ordered:
-    """Prepare sorted keys, at least one, for lookups, `near` bits more than usual by bisection.
-    `room` makes the array of starts.
+    """Prepare sorted keys, at least one, for lookups that leave `near` more bits to bisection than
+    usual. `room` makes the array of starts.
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:

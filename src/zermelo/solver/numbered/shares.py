@@ -87,9 +87,7 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Return whether more messages remain, and a batch of them for each share; `again`
-        continues.
-        """
+        """Return whether more messages remain, and a batch for each share; `again` continues."""
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)

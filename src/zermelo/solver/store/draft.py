@@ -148,9 +148,7 @@ class Draft:
         return array
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
-        """Write `items` to an array from index `first` on, which grows as needed; `each` packs the
-        chunks.
-        """
+        """Write items to an array from index `first` on, which grows; `each` packs the chunks."""
         if len(items):
             self.grow(name, first + len(items))
             self.arrays[name].write(first, items, each)

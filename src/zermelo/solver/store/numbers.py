@@ -247,9 +247,7 @@ class TierStates:
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The scores in the chunk around a place of a tier, and its first place. UNKNOWN without a
-        state.
-        """
+        """The first place and the scores of the chunk around a place; UNKNOWN without a state."""
         chunk = place // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
 
