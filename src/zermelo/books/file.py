@@ -190,8 +190,8 @@ class BookFile:
         self._write(progress)
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
-        """Add results of games: the name of a state → its ply, games, wins and losses. An imaginary
-        drawn game keeps values between -1 and 1.
+        """Add results of games: the name of a state → its ply, games, wins and losses. One
+        imaginary draw keeps the values strictly between −1 and 1.
         """
         for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)

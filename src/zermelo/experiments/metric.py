@@ -141,8 +141,8 @@ def lead_changes(one: Replayed) -> int:
 
 
 def drama(one: Replayed) -> float:
-    """The winner's mean deficit over the plies with a deficit; 0 for a winner never behind. As
-    Browne (2009) defines drama: the mean of the square roots of the winner's value below 0.
+    """Drama as in Browne (2009): the mean of the square roots of the winner's deficits, over the
+    plies with one; 0 for a winner who is never behind.
     """
     behind = [-one.worth * value for value in one.values if value is not None]
     roots = [depth**0.5 for depth in behind if depth > 0]

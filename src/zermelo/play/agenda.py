@@ -84,7 +84,7 @@ class Agenda:
         self.most_seconds = MOST_SECONDS  # longest time of one search
         self.paused = False  # whether computers must not move
         self.resting = False  # whether to value no positions
-        self.reviews = False  # whether to review finished games in any scope
+        self.reviews = False  # whether to review finished games, whatever the scope
         self._looked_at: tuple[int, int] | None = None  # node to display while at session's node
         self._hinted = self._stepping = False  # requests, valid only in `_asked_in`
         self._asked_in: Any = None

@@ -34,7 +34,7 @@ class Ended(NamedTuple):
 class Session:
     """A game in progress: its position, its moves with variations, and the possible actions.
 
-    game     the rules; `zermelo.contract.analysis.in_points` makes every surface value it by score
+    game     the rules; with `zermelo.contract.analysis.in_points`, surfaces value it by score
     players  player 0 and player 1; by default people
     start    the first state; by default the game's own
     draws    the draw rules; by default the third repetition, and in chess fifty moves

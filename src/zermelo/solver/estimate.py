@@ -185,7 +185,9 @@ def estimate(
 def estimate_keyed(
     game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
 ) -> Estimate:
-    """The estimate for keyed states; counts for `seconds` in plain code, or without limit."""
+    """The estimate for keyed states. It counts states for `seconds` in plain code, or without
+    limit.
+    """
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
     try:

@@ -95,7 +95,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree that `text` writes in nested brackets, round or square. Raises `ParameterError` for
+    """The tree written in `text` as nested brackets, round or square. Raises `ParameterError` for
     any other text, and for a tree of more than 400 nodes.
     """
     try:

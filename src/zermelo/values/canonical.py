@@ -182,7 +182,9 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at eac
 
 
 class Thermograph(NamedTuple):
-    """The walls of a value: (tax, score) at the start and bends; vertical above the last."""
+    """The walls of a value, each as (tax, score) at its start and bends; it ends as a vertical
+    mast.
+    """
 
     left: Wall
     right: Wall

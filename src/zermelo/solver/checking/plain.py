@@ -369,9 +369,9 @@ def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool
 def find_ungrounded(
     values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
 ) -> list[int]:
-    """The states whose values, which agree with their successors, depend on a loop of another
-    value. `moves` has the successors, and whether the same player moves there; values are for the
-    mover.
+    """The states whose values agree with their successors' only because the moves that keep them
+    form a loop. `moves` has the successors, and whether the same player moves there; values are for
+    the mover.
     """
     keeping = [
         [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]

@@ -54,8 +54,8 @@ class Plan(Result):
 
 
 def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
-    """The cost of solving tiers of these sizes, each state in `seconds` of one core. `shares` of
-    each tier are by default as many as `Tiers.shares_for` makes.
+    """The cost of solving tiers of these sizes, each state in `seconds` of one core. By default,
+    tiers have as many `shares` as `Tiers.shares_for` makes.
     """
     cores, before = cluster.machines * cluster.cores, (0, 0)
     hours = work = 0.0

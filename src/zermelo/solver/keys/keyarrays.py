@@ -34,7 +34,7 @@ def array_of(keys: Sequence[int], like: Array) -> Array:
 
 
 def order_of(keys: Array) -> Array:
-    """The places of the keys, the least first."""
+    """The indexes of the keys in ascending order."""
     return np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
 
 

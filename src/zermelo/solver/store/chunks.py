@@ -1,7 +1,7 @@
 """The chunks of a database's arrays: read from a finished one, read and written in a draft.
 
-A draft has a file for each of an array's first chunks, and for one that is not full yet. Other
-full chunks written by a task form a run, one file, until all chunks of a shard exist.
+A draft has a file for each of an array's first chunks, and for one that is not full yet. The
+other full chunks that a task writes share a file, a run, until all chunks of a shard exist.
 Each file is replaced as a whole and synced when it is written: if a task is lost or killed,
 its output is written again.
 """
@@ -32,9 +32,9 @@ SHARDS: Final = 64  # shards whose index a reader remembers
 
 
 class Sealed:
-    """Reads files within `path` whose SHA-256 is in `digests`, in hexadecimal digits by name; for a
-    shard, that of its end, which has the chunks' digests. Raises `UsageError` for a file that is
-    missing, changed or replaced.
+    """Reads files within `path` and checks their SHA-256 against `digests`, in hexadecimal by name;
+    for a shard, that of its end, which contains the chunks' digests. Raises `UsageError` for a file
+    that is missing, changed or replaced.
     """
 
     def __init__(self, path: Path, digests: Mapping[str, str]) -> None:
