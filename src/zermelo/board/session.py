@@ -154,10 +154,7 @@ class SessionView(Shown):
 
 
 def session_view(
-    session: Session,
-    *,
-    values: bool = False,
-    hint: Collection[str] = (),
+    session: Session, *, values: bool = False, hint: Collection[str] = ()
 ) -> SessionView:
     """Everything that a surface shows of a session, with known `values` of moves if requested;
     `hint` has moves to point out on the board.

@@ -210,11 +210,7 @@ def _or_usual(limits: Limits) -> Limits:
 
 
 def _judge(
-    game: Game,
-    database: Database | None,
-    limits: Limits,
-    exact: bool,
-    native: bool | None,
+    game: Game, database: Database | None, limits: Limits, exact: bool, native: bool | None
 ) -> Callable[[Any], Entry]:
     """A function that computes a position's entry; raises `KeyboardInterrupt` after Ctrl-C."""
     if database is not None:

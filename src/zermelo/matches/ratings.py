@@ -161,9 +161,7 @@ def _edge(counts: Sequence[int], mean: float, end: float) -> float:
 
 
 def fit(counts: Sequence[int], mean: float) -> float:
-    """The logarithm of the empirical likelihood of a mean between 0 and 1, both excluded; 0 for the
-    best fit.
-    """
+    """The logarithm of a mean's empirical likelihood; 0 for the best fit. `mean` is not 0 or 1."""
     pairs = [(count + UNSEEN, value - mean) for count, value in zip(counts, VALUES, strict=True)]
     low, high = -1 / (1 - mean), 1 / mean
     for _ in range(HALVINGS):

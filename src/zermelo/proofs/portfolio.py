@@ -171,7 +171,7 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal, adding its moves to `moves`; count the
+        """Walk through the winner's proof of a goal, adding its moves to `moves`; count
         positions.
         """
         self._clock.allow(NO_LIMIT)

@@ -264,9 +264,7 @@ def _moves(known: Known, state: Any, claimant: int) -> list[int]:
 def _trace(
     game: Game, goal: Goal, depth: int | None, rows: list[tuple[int, int, Any, int]]
 ) -> CertificateTrace:
-    """A trace of the visited positions, whose rows have the parent, the move, the state and the
-    end.
-    """
+    """A trace of the visited positions; each row is the parent, the move, the state and the end."""
     parents, moves, states, ends = zip(*rows, strict=True)
     mine = [game.player(state) == goal.claimant for state in states]
     chosen, values = [NOBODY] * len(rows), list[float]()

@@ -170,10 +170,7 @@ def estimate(
     """
     game = solvable(game_given(game))
     start = state_given(game, state)
-    with (
-        crew_at(on, native=native) as crew,
-        Machine(threads, native=native, crew=crew) as machine,
-    ):
+    with crew_at(on, native=native) as crew, Machine(threads, native=native, crew=crew) as machine:
         if solves_by_number(game):
             survey = TierSurvey(game, machine, [start], seed)
             return replace(by_number(survey), refusal=survey.too_many() or survey.too_large("."))
@@ -185,9 +182,7 @@ def estimate(
 def estimate_keyed(
     game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
 ) -> Estimate:
-    """The estimate for keyed states. It counts states for `seconds` in plain code, or without
-    limit.
-    """
+    """The estimate for keyed states, counted for `seconds` in plain code, or without limit."""
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
     try:
@@ -299,9 +294,7 @@ class _Survey:
         return plies
 
     def following_keys(self, keys: Array) -> tuple[Array, float]:
-        """The successors' keys, with repetitions; and the mean number of images of one of
-        `keys`.
-        """
+        """The successors' keys, with repetitions, and the mean number of images of `keys`."""
         machine = self.machine
         began, compiled = self.clock(), machine.kernels.compiling
         parts = machine.map(self.expanded_part, pieces(keys, PIECE, machine.crew.members))

@@ -40,12 +40,7 @@ GROUNDS: Final = {
     "wood": (LIGHT.grain, LIGHT.ruled),
     "stones": (LIGHT.grain, LIGHT.ruled),
 }
-TONED: Final = {
-    "dark": "#000000",
-    "light": "#ffffff",
-    "red": LIGHT.red,
-    "yellow": LIGHT.yellow,
-}
+TONED: Final = {"dark": "#000000", "light": "#ffffff", "red": LIGHT.red, "yellow": LIGHT.yellow}
 Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character, its style)
 
 

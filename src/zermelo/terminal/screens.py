@@ -67,10 +67,7 @@ def theme(name: str, palette: Palette, *, dark: bool) -> Theme:
     )
 
 
-THEMES: Final = {
-    "light": theme("light", LIGHT, dark=False),
-    "dark": theme("dark", DARK, dark=True),
-}
+THEMES: Final = {"light": theme("light", LIGHT, dark=False), "dark": theme("dark", DARK, dark=True)}
 
 
 def terminals_theme(environment: Mapping[str, str] = os.environ) -> str:

@@ -158,11 +158,7 @@ INSTEAD: Final = "write a file: <code>zermelo.notebook.Replay(trace).write('tree
 
 
 def tree_page(
-    trace: Trace,
-    *,
-    against: Trace | None = None,
-    exercise: str | None = None,
-    code: bool = False,
+    trace: Trace, *, against: Trace | None = None, exercise: str | None = None, code: bool = False
 ) -> str:
     """A self-contained page that replays `trace`, with `against` beside it if given. An `exercise`
     hides "values", "windows" (α and β) or "cuts" for the reader to find; `code` shows the search's
@@ -226,11 +222,7 @@ def tree_cell(trace: Trace) -> str:
 
 
 def tree_frame(
-    trace: Trace,
-    *,
-    against: Trace | None = None,
-    exercise: str | None = None,
-    height: int = HEIGHT,
+    trace: Trace, *, against: Trace | None = None, exercise: str | None = None, height: int = HEIGHT
 ) -> str:
     """The page of `tree_page` in a frame without access to notebook or network; if the search is
     too large for a notebook, a hint to write a file instead.

@@ -182,9 +182,7 @@ Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at tax 0 and at eac
 
 
 class Thermograph(NamedTuple):
-    """The walls of a value, each as (tax, score) at its start and bends; it ends as a vertical
-    mast.
-    """
+    """The walls of a value, each as (tax, score) at its start and bends; its mast is vertical."""
 
     left: Wall
     right: Wall

@@ -42,10 +42,7 @@ TABLES: Final = 8  # games with a table on the server
 
 
 def known_at(
-    databases: Sequence[str],
-    books: Sequence[str],
-    proofs: Sequence[str],
-    rules: Mapping[str, Game],
+    databases: Sequence[str], books: Sequence[str], proofs: Sequence[str], rules: Mapping[str, Game]
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
     """Game → its database, its book, its checked certificate, from directories and files; `rules`
     are the user's own games, by their specs.

@@ -258,9 +258,7 @@ def is_address(text: str) -> bool:
 
 
 def pyodide_folder(given: str | None) -> Path:
-    """The folder to copy Pyodide from: `given`, or npm's. Raises `UsageError` if it is missing or
-    incomplete.
-    """
+    """Pyodide's folder: `given`, or npm's. Raises `UsageError` if it is missing or incomplete."""
     places = [Path(given)] if given else list(_npm_folders())
     for place in places:
         if all((place / name).is_file() for name in FILES):

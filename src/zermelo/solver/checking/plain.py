@@ -311,7 +311,7 @@ class KeyedCheck(TierCheck):
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """A state's value and remoteness, from those `stored` of its successors; None if one is
+    """A state's value and remoteness by those `stored` of its successors; None if one is
     missing.
     """
     outcome = game.outcome(state)

@@ -214,11 +214,7 @@ def compare_places(
 
 
 def check_plainly(
-    check: TierCheck,
-    sample: int | None,
-    seed: int,
-    most: int,
-    report: Callable[[int, int], None],
+    check: TierCheck, sample: int | None, seed: int, most: int, report: Callable[[int, int], None]
 ) -> tuple[int, list[str]]:
     """Compare states in plain code; return their number, and faults, including wrong totals."""
     of = check.size if sample is None else min(sample, check.size)

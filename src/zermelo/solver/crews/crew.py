@@ -47,9 +47,7 @@ class Call(NamedTuple):
 
     by: Actor  # the crew for a task, or the actor for a method
     given: tuple[Any, ...]  # the task or method, and its arguments
-    place: float | None = (
-        None  # a task's share, from 0 to 1: neighbours share a machine if possible
-    )
+    place: float | None = None  # a task's share, 0 to 1: neighbours share a machine if possible
     size: int = 0  # approximate bytes of memory for passing its arguments and results
 
 

@@ -42,11 +42,7 @@ class Stored(Solved, Protocol):
 
 
 def rows(
-    database: Stored,
-    *,
-    symmetric: bool = True,
-    threads: int | None = None,
-    native: bool = True,
+    database: Stored, *, symmetric: bool = True, threads: int | None = None, native: bool = True
 ) -> Iterator[Columns]:
     """The columns of all positions, tier by tier, in parts; symmetric states get separate rows if
     `symmetric`. Memory holds only the parts in progress, and the tiers that their moves lead to.

@@ -38,7 +38,7 @@ def ints_of(state: Iterable[Any]) -> Iterator[int]:
 
 
 def shape_state(example: Any, stored: Any) -> Any:
-    """Convert JSON to the shape of `example`, a state or part of one; `ValueError` if it
+    """Convert JSON to a state, or part of one, shaped like `example`; `ValueError` if it
     differs.
     """
     if isinstance(example, tuple) != isinstance(stored, list):
