@@ -93,6 +93,7 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     until(lambda: text(page, "#notice") == "Press again to resign.")
     page.click("#resign")
     until(lambda: "player 1 (X) resigned" in text(page, "#status"))
+    assert page.locator("#notice").is_hidden()  # the question is answered
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)
     page.click("#undo")  # which brings the game back

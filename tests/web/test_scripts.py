@@ -231,9 +231,10 @@ def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page
     until(lambda: text(page, "#past-text") == "After 1. b2")
     page.keyboard.press("ArrowRight")  # leads nowhere during a lesson
     page.click("#solution")
-    until(lambda: page.locator("#next-lesson").is_visible())
+    until(lambda: page.locator("#solution").is_hidden())
     assert text(page, "#past-text") == "After 1. b2"
-    page.click("#next-lesson")
+    assert page.locator("#next-lesson").is_hidden()
+    page.click("#end-lesson")
     until(lambda: page.locator("#lesson").is_hidden())
     until(lambda: page.locator("#faults .current").count() == 1)
     assert (page.url, text(page, "#moves")) == before

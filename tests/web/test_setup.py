@@ -19,6 +19,11 @@ def test_a_position_is_set_up(page, server):
     page.click("#set-up-form .primary")
     until(lambda: page.locator("#board .zermelo-piece").count() == 4)
     assert "s=" in page.url
+    until(lambda: page.locator("#moves").is_visible())
+    page.check("#values")
+    tool(page, "#set-up")
+    page.click("#set-up-form .primary")
+    until(lambda: page.locator("#lines").is_visible())
 
 
 def choose(page, offer: str, name: str) -> None:

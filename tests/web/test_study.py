@@ -1,6 +1,7 @@
 """A study on the page: read, changed, drawn on, shared by a link."""
 
 import json
+import re
 
 import pytest
 
@@ -189,3 +190,5 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     page.keyboard.press("ArrowLeft")
     until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
     assert page.locator("#ended").is_hidden()
+    page.check("#values")
+    until(lambda: re.search(r" for (Anna \(white\)|Ben \(black\))", text(page, "#verdict")))

@@ -99,6 +99,7 @@ export function notice(text) {
 /** Ask at the first press of a button for a second one, for actions without undo; whether this is the second. */
 export function isSure(id, question) {
   const { dataset } = by(id);
+  setText("notice", "");
   if (dataset.asked) return true;
   dataset.asked = "yes";
   notice(question);

@@ -122,5 +122,5 @@ export function stepButton(move, node, moves, onclick, preview) {
 /** The depth of a search, its nodes and its speed.
     @param {{ depth?: number, nodes?: number, rate?: number }} search */
 function searchWords({ depth, nodes, rate }) {
-  return [depth && `Depth ${depth} here`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
+  return [depth && `Depth ${depth}`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
 }

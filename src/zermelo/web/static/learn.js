@@ -57,9 +57,9 @@ export class Lessons {
 
   next() {
     const [mistake] = this.left;
-    if (!mistake) return this.stop(this.back === null ? "No mistake is left." : "", this.back);
-    const place = `${this.count - this.left.length + 1} of ${this.count}`;
-    this.say(`${place}: ${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
+    if (!mistake) return this.stop("No mistake is left.");
+    const place = this.back === null ? `${this.count - this.left.length + 1} of ${this.count}: ` : "";
+    this.say(`${place}${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
     this.turn(mistake.player);
     return this.show(mistake.parent);
   }
@@ -102,6 +102,6 @@ export class Lessons {
     document.body.classList.add("learning");
     by("lesson-text").textContent = text;
     by("solution").hidden = !asking;
-    by("next-lesson").hidden = asking;
+    by("next-lesson").hidden = asking || (this.back !== null && !this.left.length);
   }
 }

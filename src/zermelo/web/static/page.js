@@ -388,7 +388,7 @@ by("flip").addEventListener("click", () => seats.turn(board.flip()));
 by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
 by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, titleOf(session.game))));
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
-const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
+const setUp = new SetUp(async (state) => (show(await act(session.key, "set-up", { state })), openTab(session.values ? "analysis" : "moves")));
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
 

@@ -141,6 +141,7 @@ export class StudyPanel {
     state.names = state.names.map(named);
     state.outcome = named(state.outcome);
     for (const row of state.tree) row.why = named(row.why);
+    if (state.advice) state.advice.words = named(state.advice.words);
   }
 
   /** A state; at the last move of an imported game with the game's result, which the rules may not know.
