@@ -175,10 +175,7 @@ def value_words(
 
 
 def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
-    """The end of words about a proven value: " in 3 plies", " by 8 points", or nothing.
-
-    In chess: the moves to mate, " in 3".
-    """
+    """The end of words for a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points"."""
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
     if remoteness is None:
@@ -333,10 +330,7 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
 
 
 def move_mark(game: Game | None, entry: MoveValue) -> str:
-    """The few characters that fit on a point: plies to the end, points, "62%", or nothing.
-
-    In chess, the moves to mate: "#3".
-    """
+    """A few characters for a point: plies to the end, "#3" for moves to mate, points, "62%"."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:

@@ -7,16 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import zermelo
+from zermelo.cli import output
 from zermelo.cli.options import AsJson, Databases, Results, Studies, argument, flag, number, setting
-from zermelo.cli.output import (
-    FAULTY,
-    Progress,
-    console,
-    exit_if,
-    print_json,
-    print_lines,
-    print_result,
-)
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, require_extra
@@ -75,7 +67,7 @@ def exercise(
         fields = ("name", "title", "solution", "why")
         told = {field: getattr(solved, field).strip() for field in fields}
         why = [f"# {line}" for line in told["why"].splitlines()]
-        print_lines(as_json, told, f"# {solved.title}", "#", *why, "", told["solution"])
+        output.print_lines(as_json, told, f"# {solved.title}", "#", *why, "", told["solution"])
     elif name is None:
         exercises = [
             exercise_called(each, spoken if spoken in languages_of(each) else "en")
@@ -83,10 +75,10 @@ def exercise(
         ]
         listed = [{"name": each.name, "title": each.title} for each in exercises]
         lines = (f"  {each.name:<12}{each.course:<36}{each.title}" for each in exercises)
-        print_lines(as_json, {"exercises": listed}, *lines)
+        output.print_lines(as_json, {"exercises": listed}, *lines)
     else:
         begun, files = exercise_called(name, spoken), write_exercise(name, Path(), spoken)
-        print_lines(
+        output.print_lines(
             as_json,
             {"exercise": begun.name, "files": [str(file) for file in files]},
             f"{files[0].parent}: {begun.title}",
@@ -138,11 +130,11 @@ def grade(
     if file.is_dir() or file.suffix == ".json":
         if tree or name or language or hints > 1:
             raise UsageError("--tree, --exercise, --language and --hints need a single file")
-        with Progress("grading") as progress:
+        with output.Progress("grading") as progress:
             rows = grade_class(file, progress, seconds=seconds or SUBMISSION, keep=out)
         if out is not None:
             write_gradebook(rows, out)
-        print_result(rows, as_json)
+        output.print_result(rows, as_json)
         if out is not None and not as_json:
             print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
         return
@@ -151,15 +143,15 @@ def grade(
     result = graded(file, name, language=language)
     page = _search_page(file, result) if tree else None
     if as_json:
-        print_json(result.as_dict() | ({"tree": page} if tree else {}))
+        output.print_json(result.as_dict() | ({"tree": page} if tree else {}))
     else:
-        console().print(grade_report(result, hints))
+        output.console().print(grade_report(result, hints))
         if page:
             written = _say(f"written to {page['out']}", result.language)
             print(f"\n{page['sentence']}\n{written}")
         elif tree:
             print(f"\n{_say(NO_SEARCH, result.language)}")
-    exit_if(not result.solved, FAULTY)
+    output.exit_if(not result.solved, output.FAULTY)
 
 
 def _say(text: str, language: str) -> str:
@@ -213,7 +205,7 @@ def new(
     from zermelo.scaffold import new_package
 
     folder, game, of_class, files = new_package(name, Path())
-    print_lines(
+    output.print_lines(
         as_json,
         {"folder": str(folder), "game": game, "class": of_class, "files": [*files]},
         f"{folder}: the game {game}, class {of_class}",
@@ -248,7 +240,7 @@ def publish(
     given: Any = {"databases": database or (), "studies": study or (), "results": results or ()}
     made = run(games, out, offline=offline, pyodide_from=pyodide, **given)
     size = f"{made['files']} files, {made['bytes'] / 1e6:.1f} MB beside Pyodide"
-    print_lines(as_json, made, f"{out}: {', '.join(made['games'])}; {size}")
+    output.print_lines(as_json, made, f"{out}: {', '.join(made['games'])}; {size}")
 
 
 def report(
@@ -301,7 +293,7 @@ def report(
         databases.append(zermelo.Database(path, named))
     compared = keep is not None or len(rules) > SIDE_BY_SIDE
     with whole_file(out) if out else contextlib.nullcontext() as draft:
-        with Progress("measuring") as progress:
+        with output.Progress("measuring") as progress:
             given |= {"databases": databases, "progress": progress}
             if compared:
                 profiles = [_profile(game, keep, given) for game in rules]
@@ -310,11 +302,11 @@ def report(
         if draft is not None:
             draft.write((comparison_page(profiles) if compared else design_page(result)).encode())
     if as_json:
-        print_json({"games": profiles} if compared else result.as_dict())
+        output.print_json({"games": profiles} if compared else result.as_dict())
     elif out is None:
-        console().print(comparison_report(profiles) if compared else design_report(result))
+        output.console().print(comparison_report(profiles) if compared else design_report(result))
     else:
-        console().print(f"written to {out}")
+        output.console().print(f"written to {out}")
 
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:

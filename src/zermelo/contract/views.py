@@ -36,10 +36,7 @@ from zermelo.errors import ContractError, RulesWarning
 
 
 def playable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or its view with ints as moves.
-
-    Raises `UsageError` for states and moves that cannot be hashed.
-    """
+    """`game`, or its view with ints as moves; `UsageError` if states or moves can't be hashed."""
     if isinstance(game, View) or not type(game).compiles or is_shipped(game):
         return game
     known = findings(game)

@@ -129,10 +129,7 @@ class DrawnGame:
 
 
 def drawn_games(count: int) -> Iterator[DrawnGame]:
-    """Games of up to five moves in which either player can win, on either player's turn.
-
-    Small games come first, so the first objection is about a small one.
-    """
+    """Games of up to five moves that either player can win, on either's turn; small ones first."""
     chance = random.Random(7)
     trees = [
         draw_tree(chance, *chance.choice(((5, ENDS, 3, 1), (3, ENDS, 6, 1)))) for _ in range(count)

@@ -147,10 +147,7 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the state among the arguments; −1 for none.
-
-        The state is the argument after the game, or has the name or class of the root's state.
-        """
+        """The index of the state: it follows the game, or resembles the root's; −1 without one."""
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:

@@ -40,7 +40,10 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
 
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """With the players exchanged, games go on and end as before, in the way that fails least."""
+    """With the players exchanged, a game goes on and ends as before.
+
+    Of several ways to exchange them, the one with the fewest failures is used.
+    """
     observations = []
     for twin in exchanged_twins(game):
         with contextlib.suppress(Exception):  # the game may not accept the twin's start

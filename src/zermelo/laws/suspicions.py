@@ -65,10 +65,7 @@ def play_games(game: Game, chance: random.Random) -> list[Played]:
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
-    """At most one suspicion for each near-law, from random games.
-
-    Raises `ContractError` if `meant` has a name that is no near-law.
-    """
+    """At most one suspicion for each near-law; `ContractError` for an unknown name in `meant`."""
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
     for name in set(game.meant) - {*SHARES, SIDES}:

@@ -22,20 +22,11 @@ from zermelo.contract.views import game_as_written, is_shipped
 from zermelo.errors import ContractError, NativeWarning, clip
 from zermelo.native.cache import note_number, noted_number, object_for, remember
 from zermelo.native.calling import ARENA, Called, Code, Facts, as_text, from_text
+from zermelo.native.compiler import layouts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
 from zermelo.native.compiler.faults import CONTRACT, ENDLESS, EXCEPTIONS, MEMORY, OVERFLOW, ROUNDS
 from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
-from zermelo.native.compiler.layouts import (
-    joined_layouts,
-    largest_int,
-    layout_of,
-    level_ints,
-    roomier,
-    symbols_in,
-    widest_int,
-    with_unseen,
-)
 from zermelo.native.fingerprint import fingerprint, identity
 from zermelo.native.kernel import compile_quickly, kernel, pause
 from zermelo.native.machine import LEVEL, Machine, object_code, processor
@@ -57,10 +48,7 @@ _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these; return it, or the plain function if that fails.
-
-    The caller's clock stops meanwhile.
-    """
+    """Compile a kernel for arguments like these while clocks stop; the plain one if that fails."""
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:
@@ -129,7 +117,7 @@ def layout_for(game: Game[Any]) -> Any:
         states = [game.start()]
         for state, _, _, child in random_games(game, GAMES, MOVES):
             states += [state, child]
-        _layouts[game] = with_unseen(layout_of(states))
+        _layouts[game] = layouts.with_unseen(layouts.layout_of(states))
         _note_symbols(game, states)
     return _layouts[game]
 
@@ -137,7 +125,7 @@ def layout_for(game: Game[Any]) -> Any:
 def _note_symbols(game: Game[Any], states: list[Any]) -> None:
     symbols = _symbols.setdefault(game, {})
     for state in states:
-        for symbol in symbols_in(state):
+        for symbol in layouts.symbols_in(state):
             symbols.setdefault(symbol, len(symbols))
 
 
@@ -147,19 +135,21 @@ def bits_of_ints(game: Game[Any] | None) -> int:
         return 64
     if game not in _bits:
         _bits[game] = noted_number(f"bits of {identity(game)}") or 64
-    return max(_bits[game], widest_int(layout_for(game)))
+    return max(_bits[game], layouts.widest_int(layout_for(game)))
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the state layout to cover these states; return whether it changed."""
     before, known = layout_for(game), len(_symbols[game])
-    layout = with_unseen(joined_layouts(before, with_unseen(layout_of(states))))
+    layout = layouts.with_unseen(
+        layouts.joined_layouts(before, layouts.with_unseen(layouts.layout_of(states)))
+    )
     _note_symbols(game, states)
     if layout == before:
         return len(_symbols[game]) > known
-    most = largest_int(layout)
+    most = layouts.largest_int(layout)
     if WORD.high >> 1 < most < 1 << 64:
-        layout = level_ints(layout, most)
+        layout = layouts.level_ints(layout, most)
     _layouts[game] = layout
     return True
 
@@ -322,7 +312,7 @@ class Call:
         """Widen the ints of the state layout, up to 64 bits; return whether any changed."""
         with _lock:
             before = layout_for(self.game)
-            _layouts[self.game] = roomier(before)
+            _layouts[self.game] = layouts.roomier(before)
             return bool(_layouts[self.game] != before)
 
 

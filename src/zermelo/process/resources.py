@@ -85,7 +85,7 @@ def shortage(error: BaseException) -> str | None:
 
 
 def require_room() -> None:
-    """Raise `MemoryError` without memory for a thread, whose start Python would await forever."""
+    """Raise `MemoryError` if a new thread would lack memory: Python would wait forever for it."""
     if not has_room():
         raise MemoryError
 

@@ -21,10 +21,7 @@ from zermelo.reports.templates import RESULTS, text_of
 
 
 class Screen(Console):
-    """A console that shows control characters instead of obeying them.
-
-    Only rich's own styles are kept; tables are laid out with the visible text.
-    """
+    """A console that shows control characters instead of obeying them, except for rich's styles."""
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The segments of `renderable`, each with its text made visible."""

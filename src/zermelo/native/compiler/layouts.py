@@ -23,10 +23,7 @@ EMPTY: Final = 6  # the room of a row that had no items in any sample, so that t
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
-    """The layout for values like these, with room for more.
-
-    `place` names their place in a state, for messages. Raises `Unsupported` for other types.
-    """
+    """The layout for values like these, with room for more; `place` names it in messages."""
     values = list(values)
     present = [value for value in values if value is not None]
     if len(present) < len(values):

@@ -95,7 +95,7 @@ class LowReads:
             self.look(statement, None)
 
     def masks(self) -> dict[str, list[Any]]:
-        """The `&`s of each variable that may be larger, but is read only for its lowest bits."""
+        """A variable read only for its lowest bits, but maybe larger → the `&`s that read it."""
         found = {name: self.masks_of(name, {name}) for name in self.outgrowing & {*self.reads}}
         return {name: masks for name, masks in found.items() if None not in masks}
 

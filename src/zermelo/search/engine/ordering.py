@@ -39,10 +39,7 @@ _TABLE_MOVE: Final = 1 << 60
 
 @kernel
 def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> int:
-    """Push the candidates of `state` and their ranks on the stacks; return their number.
-
-    `choice` is the number of the table's move, −1 for none.
-    """
+    """Push `state`'s candidates and ranks; return how many. `choice` is the table's, or −1."""
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     count, player = 0, game.player(state)
     for move in game.candidates(state):

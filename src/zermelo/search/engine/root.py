@@ -304,7 +304,7 @@ class Proof:
 
 
 class PointsProof(Proof):
-    """A proof of a score in points: is it the expected one? (MTD(f): Plaat 1996)"""
+    """Proves a score in points by asking if it equals the latest bound (MTD(f): Plaat 1996)."""
 
     @property
     def done(self) -> bool:

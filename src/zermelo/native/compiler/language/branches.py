@@ -128,10 +128,7 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Free the arena memory that an iteration of a kernel's loop allocated.
-
-        A kernel with containers of its own keeps the memory until it returns.
-        """
+        """Free what an iteration of a kernel's loop allocated, unless the kernel keeps memory."""
         code = self.code
         if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
             return
@@ -374,10 +371,7 @@ class Branches(Part):
 
 
 def takes_bits(name: str, body: list[Any]) -> bool:
-    """Whether each iteration removes the lowest bits of a variable that is not negative.
-
-    For example `x &= x - 1`, `x ^= x & -x`, `x >>= 1`.
-    """
+    """Whether each iteration takes low bits from a variable ≥ 0, like `x &= x - 1` or `x >>= 1`."""
     changes = [
         inner
         for inner in body
