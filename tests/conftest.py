@@ -1,8 +1,9 @@
 """Fixtures for all tests, and which tests a run leaves out, so that none runs twice the same way.
 
 With ZERMELO_NATIVE=off, tests that compile, take long or need a browser are left out. A parameter
-`native=True` also marks a test that compiles. In the compiled run these tests come first, so that
-no worker has a long one left when the others are done. `stages` says which tests that run omits.
+`native=True` also marks a test that compiles; a fixture that opens Chromium marks those with a
+browser. In the compiled run these tests come first, so that no worker has a long one left when the
+others are done. `stages` says which tests that run omits.
 
 Tests in a browser need a Chromium. Property tests try the same examples in every run, so that no
 result depends on luck; `pytest --hypothesis-profile fresh` tries others.
@@ -74,6 +75,12 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests with a fixture that opens Chromium."""
+    if "chromium" in item.fixturenames:
+        item.add_marker("browser")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -64,21 +64,15 @@ def listed_in(page: Path) -> set[str]:
     return {path.relative_to(DOCS).as_posix() for path in beside}.union(*inside)
 
 
-def test_every_page_is_found_from_the_first_one():
+def test_every_page_is_found_from_the_first_one_links_hold_and_the_reference_is_complete():
     pages = {path.relative_to(DOCS).as_posix() for path in SOURCES}
     listed = listed_in(DOCS / "index.md")
     written = {page for page in listed if not page.startswith("gallery/")}  # the others `make docs`
     assert pages - {"index.md"} == written
-
-
-def test_links_between_sources_hold():
     for page in (DOCS.parent / "README.md", *SOURCES):
         for address in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
             target = page.parent / address
             assert target.exists() or target.parent.name == "gallery", (page.name, address)
-
-
-def test_the_reference_has_every_public_name():
     text = (DOCS / "reference" / "api.md").read_text()
     assert set(re.findall(r":: zermelo\.(\w+)$", text, re.MULTILINE)) >= set(zermelo.__all__)
 
@@ -106,7 +100,6 @@ def reader(browser, site):
         yield page
 
 
-@pytest.mark.browser
 def test_a_lesson_s_board_is_played_and_its_trees_are_stepped(reader, site):
     reader.goto(f"{site.address}tutorials/alphabeta.html")
     for question in reader.locator("form.predict").all():  # each covers what comes after it
@@ -126,7 +119,6 @@ def test_a_lesson_s_board_is_played_and_its_trees_are_stepped(reader, site):
     until(lambda: root.get_attribute("data-theme") == "dark")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
 def test_pages_are_accessible(reader, site, theme, width):
     reader.emulate_media(color_scheme=theme)
@@ -146,7 +138,6 @@ def inside(route) -> bool:
     return route.request.frame.parent_frame is not None
 
 
-@pytest.mark.browser
 def test_search_finds(reader, site):
     reader.goto(f"{site.address}search.html?q=memoisation")
     reader.locator("#search-results li").first.wait_for()

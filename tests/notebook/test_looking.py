@@ -19,8 +19,6 @@ pytest.importorskip("anywidget")
 
 @pytest.fixture
 def widget():
-    from zermelo.notebook import Board
-
     people = ("human", "human")
     return Board("tictactoe", people, moves="1,1", values=True, native=False, seconds=30)
 
@@ -65,7 +63,6 @@ def test_a_board_for_points_shows_and_plays_for_them():
     assert {entry["by"] for entry in worths} == {"score"}
 
 
-@pytest.mark.browser
 def test_a_press_on_the_widget_outlasts_that_it_is_shown_again(browser):
     widget = Board(Strip(), players=("human", "human"), native=False)
     widget.move("0")

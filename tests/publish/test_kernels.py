@@ -124,15 +124,12 @@ def test_a_module_is_small(made):
     assert all(len(kernel.code) <= LARGEST for kernel in made.values())
 
 
-def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
+def test_of_what_is_not_compiled_the_reason_is_told(tmp_path):
     path = tmp_path / "take.py"
     path.write_text(OWN)
     with pytest.warns(NativeWarning, match=r"runs as plain Python, slowly: take.py:19: "):
         [result] = kernels([Question(f"{path}:Take")])
     assert result.why.startswith("take.py:19: ")
-
-
-def test_rules_that_ask_to_run_plain_are_not_compiled():
     with pytest.warns(NativeWarning, match="sprouts.*, slowly: its rules request"):
         [result] = kernels([Question("sprouts(spots=1)")])
     assert result.why == "its rules request it (compiles = False)"

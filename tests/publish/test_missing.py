@@ -147,12 +147,9 @@ def test_play_pressed_while_python_loads_begins_the_game(open_with):
     page.wait_for_selector(".zermelo-target")
 
 
-def test_what_a_page_starts_with_from_another_host_is_what_npm_has():
-    for name, part in python.LOADED.items():
-        assert python.part_of((PYODIDE / name).read_bytes()) == part, name
-
-
-def test_pages_run_no_script_and_ask_no_host_but_their_own(site):
+def test_pages_run_their_own_scripts_and_npms_pyodide(site):
     for page in Path(site.folder).glob("*.html"):
         policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         assert policy in html.unescape(page.read_text()), page
+    for name, part in python.LOADED.items():
+        assert python.part_of((PYODIDE / name).read_bytes()) == part, name

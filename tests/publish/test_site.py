@@ -30,7 +30,6 @@ SPOIL = SHELF + "await shelf.put(key, new Response('spoil')); }"
 STARTED = "() => document.querySelector('#first img').naturalWidth"
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, site):
     page = visitor
@@ -60,7 +59,6 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
     until(lambda: text(page, ".zt-message") != before)
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_studies_are_listed_read_and_changed_from_the_files_alone(visitor, site):
     page = visitor
@@ -83,7 +81,6 @@ def test_studies_are_listed_read_and_changed_from_the_files_alone(visitor, site)
     until(lambda: text(page, "#study-name") == "Mine")
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network(visitor, site):
     page = visitor
@@ -102,7 +99,6 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     until(lambda: page.evaluate(MEMORY) > 1e7)  # what was spoiled has been put away
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_values_come_from_a_database_of_which_the_parts_needed_are_read_and_kept(browser, site):
     parts = serve_files(site.folder, InParts)
@@ -171,15 +167,12 @@ def test_games_that_count_points_are_compiled_for_these_too(folder):
     )
 
 
-def test_every_address_in_a_page_is_a_file_beside_it(folder):
+def test_every_address_in_a_page_is_a_file_beside_it_and_names_no_path_of_this_machine(folder):
     pages = list((folder / "site").glob("*.html"))
     assert {page.name for page in pages} >= {"index.html", "play.html", "game-take.html"}
     for page in pages:
         for link in re.findall(r'(?:href|src)="([^"#]+)', page.read_text()):
             assert (folder / "site" / link).is_file(), (page.name, link)
-
-
-def test_no_path_of_this_machine_is_published(folder):
     for file in (folder / "site").rglob("*"):
         if file.is_file() and file.suffix != ".zip":
             assert str(folder).encode() not in file.read_bytes(), file
@@ -244,7 +237,6 @@ def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-@pytest.mark.browser
 def test_axe_finds_nothing_on_any_page_as_it_is_read_from_the_files(browser, site):
     """In both themes, wide and on a phone, before Python has loaded; with it they are `serve`'s."""
     wrong = {}

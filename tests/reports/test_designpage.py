@@ -45,10 +45,7 @@ def test_the_page_says_what_was_found(done):
     assert page.count("no evaluate") == 2 and "lead changes</th>" not in page
     assert page.count('class="chart"') == 12, "six for each game"
     assert "prefers-color-scheme:dark" in page
-
-
-def test_one_game_is_compared_with_none(done):
-    alone = design_page(type(done)(done.profiles[:1]))
+    alone = design_page(type(done)(done.profiles[:1]))  # one game is compared with none
     assert "Side by side" not in alone and "<h3>" not in alone
 
 
@@ -100,23 +97,23 @@ def profiles():
     return [each.profiles[0].as_dict() for each in done]
 
 
-def test_a_row_says_what_was_measured(profiles):
+def test_the_page_has_a_row_for_each_game_that_says_what_was_measured(profiles):
     rows = [dict(zip(COLUMNS, cells(profile), strict=True)) for profile in profiles]
     assert [row["Positions"][:2] for row in rows] == [(n, "exact") for n in "824"]
     winners = [f"the {which} player wins" for which in ("first", "first", "second")]
     assert [winner(profile)[0] for profile in profiles] == winners
     assert rows[1]["Length"].text == "1.0" and rows[1]["Length"].sort == 1
+    page = comparison_page(profiles)
+    assert page.count('<th scope="row">') == len(SPECS) and page.count("<script>") == 1
+    assert "default-src 'none'" in page and "script-src 'sha256-" in page
 
 
-def test_levels_that_won_or_lost_all_games_are_told_apart(profiles):
+def test_levels_that_won_all_and_games_that_are_not_proven_are_told_apart(profiles):
     won, lost = {"value": None, "low": 10.4, "high": None}, {"value": None, "low": None, "high": -9}
     even = {"value": -0.3, "low": -50.0, "high": 49.6}
     rungs = [{"elo": elo} for elo in (won, lost, even, None)]
     row = cells({**profiles[0], "ladder": {"doubling": lost, "rungs": rungs}})
     assert (row[-1].text, row[-2][:2]) == ("∞ -∞ 0", ("-∞", "-∞ … -9"))
-
-
-def test_a_game_that_is_not_proven_has_what_is_known(profiles):
     start = {"player": 0, "value": 0.25, "exact": False}
     known = {**profiles[0], "game": "sim", "openings": {"start": start}}
     assert winner(known) == ("the second player wins", "Mead, Rosa and Huang, 1974")
@@ -124,13 +121,6 @@ def test_a_game_that_is_not_proven_has_what_is_known(profiles):
     assert winner({**known, "game": "amazons"})[0] == "in part"  # on small boards
 
 
-def test_the_page_has_a_row_for_each_game_and_one_script(profiles):
-    page = comparison_page(profiles)
-    assert page.count('<th scope="row">') == len(SPECS) and page.count("<script>") == 1
-    assert "default-src 'none'" in page and "script-src 'sha256-" in page
-
-
-@pytest.mark.browser
 def test_a_press_on_a_column_sorts(profiles, browser, tmp_path):
     page = browser.new_page()
     (tmp_path / "games.html").write_text(comparison_page(profiles), encoding="utf-8")
@@ -181,21 +171,15 @@ def controls(text: str) -> list[str]:
     return [symbol for symbol in text if not symbol.isprintable() and symbol != "\n"]
 
 
-def test_reports_spell_out_what_would_steer_the_terminal(capsys):
+def test_reports_json_and_mistakes_spell_out_what_would_steer_the_terminal(capsys):
     table = Table("a", "b")
     table.add_row(HOSTILE, Text(HOSTILE, "bold"))
     console().print(table, HOSTILE, soft_wrap=True)
     out = capsys.readouterr().out
     assert r"\x1b[31m" in out and r"\u202e" in out and controls(out) == []
-
-
-def test_json_escapes_it(capsys):
     print_json({"text": HOSTILE, "king": "♔"})
     out = capsys.readouterr().out
     assert json.loads(out)["text"] == HOSTILE and "♔" in out and controls(out) == []
-
-
-def test_mistakes_are_one_line_of_it(capsys):
     complain(HOSTILE + "\nzermelo: all is well")
     err = capsys.readouterr().err
     assert err.count("\n") == 1 and r"\x1b[31m" in err and controls(err) == []
@@ -231,7 +215,6 @@ def files() -> dict[str, str]:
     }
 
 
-@pytest.mark.browser
 def test_axe_finds_nothing_in_any_file(browser, files, tmp_path):
     wrong = {}
     for width in (1280, 390):
