@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,21 +33,17 @@ def test_games_lists_every_game_with_its_parameters(run, run_json):
     assert status == 0 and all(name in out for name in GAMES)
 
 
-def test_analyze_gives_every_field(run_json):
+def test_analyze_gives_every_field_and_says_it_in_words(run_json, run):
     answer = run_json("analyze", "tictactoe", *POSITION, "--plain")
-    fields = "game state player value exact depth best_moves complete moves line remoteness"
-    assert list(answer) == [
-        *(*fields.split(), "nodes", "table_entries", "table_hits", "seconds", "native")
-    ]
+    fields = "game state player value exact depth best_moves complete moves line remoteness "
+    fields += "nodes table_entries table_hits seconds native"
+    assert list(answer) == fields.split()
     known = {"game": "tictactoe", "player": 1, "value": 0, "exact": True, "best_moves": ["b3"]}
     assert known.items() <= answer.items()
     assert {entry["move"]: entry["value"] for entry in answer["moves"]} == {
         "b3": 0, "a2": -1, "c2": -1, "a1": -1, "b1": -1, "c1": -1,
     }  # fmt: skip
     assert answer["native"] is False
-
-
-def test_analyze_says_it_in_words(run):
     status, out, _ = run("analyze", "tictactoe", *POSITION, "--plain")
     assert status == 0
     assert "player 2 (O) to move: draw" in out
@@ -96,29 +91,23 @@ def test_the_experiment_gives_rows(read_output, run_json):
     assert "4,064" in out and "3,609 states generated" in out
 
 
-def test_computers_play_a_game_and_record_it(run_json):
+def test_computers_play_a_game_and_record_it_also_for_points(run_json):
     seats = ("--first", "computer", "--second", "engine:seconds=60")
     record = run_json("play", "tictactoe", *seats)
     assert (record["outcome"], record["result"], len(record["moves"])) == ("draw", 0, 9)
-
-
-def test_computers_play_for_points(run_json):
     seats = ("--first", "minimax:limit=20", "--second", "minimax:limit=20", "--seed", "1")
     asked = ("play", "kalah(pits=2, seeds=2)", *seats, "--by", "score")
     record = run_json(*asked)
     assert (record["by"], record["outcome"]) == ("score", "player 2 wins by 2 points")
 
 
-def test_a_person_plays_through_a_pipe():
+def test_a_person_plays_through_a_pipe_whose_end_is_that_of_the_game():
     playing = command("play", "tictactoe", "--second", "first", "--json")
     out, err = playing.communicate("1,1\nnonsense\n0,2\n2,0\n")
     assert playing.returncode == 0
     assert json.loads(out)["moves"] == ["b2", "a3", "c3", "b3", "a1"]
     assert "nonsense is not a legal move here" in err
     assert "Game over: player 1 (X) wins." in err
-
-
-def test_the_end_of_input_ends_the_game_cleanly():
     playing = command("play", "tictactoe")
     out, err = playing.communicate("")
     assert (playing.returncode, err) == (0, "")
@@ -191,7 +180,7 @@ def test_mistakes_name_what_would_be_right(refused):
     assert ".svg" in refused("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")
 
 
-def test_help_is_plain_and_names_every_command(run, read_output):
+def test_help_is_plain_and_names_every_command_and_the_version(run, read_output):
     status, out, _ = run("--help")
     assert status == 0 and out == read_output()
     lines = out[out.index("Play and show:") :].splitlines()
@@ -200,9 +189,6 @@ def test_help_is_plain_and_names_every_command(run, read_output):
     assert sum(line.endswith(":") for line in lines) == 5
     assert out.rstrip() == group().get_help(None)
     assert max(map(len, out.splitlines())) < 80 and out.count("\n") <= 55
-
-
-def test_version_names_the_version(run):
     assert run("--version")[:2] == (0, f"zermelo {zermelo.__version__}\n")
 
 
@@ -233,12 +219,8 @@ def test_one_command_alone_reads_its_line_as_among_all(name):
 
 
 def test_every_option_has_a_heading_and_a_help():
-    options = [
-        one
-        for command in group().commands.values()
-        for one in command.params
-        if one.param_type_name == "option"
-    ]
+    every = [one for command in group().commands.values() for one in command.params]
+    options = [one for one in every if one.param_type_name == "option"]
     assert len(options) <= 220 and all(one.help for one in options)
     headed = {word for words in HEADINGS.values() for word in words.split()}
     assert {one.opts[0].removeprefix("--") for one in options} == headed
@@ -246,13 +228,6 @@ def test_every_option_has_a_heading_and_a_help():
 
 def experiment(path) -> list[str]:
     return ["experiment", "depth", "tictactoe", "--depths", "1,2", "--plot", str(path)]
-
-
-def test_a_plot_is_written_whole(run, tmp_path):
-    path = tmp_path / "plot.svg"
-    assert run(*experiment(path))[0] == 0
-    assert path.read_text().lstrip().startswith("<?xml")
-    assert [entry.name for entry in tmp_path.iterdir()] == ["plot.svg"]
 
 
 def test_a_failed_plot_leaves_the_old_file_and_no_other(run, tmp_path, monkeypatch):
@@ -279,48 +254,37 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
     assert run(*experiment(tmp_path / "plot.svg"))[0] == 2
 
 
-def interrupt(*arguments: str, when: Callable[[subprocess.Popen], object]) -> tuple[int, str, str]:
-    """The output of the command, which Ctrl-C ended."""
-    with command(*arguments) as running:
-        try:
-            when(running)
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=PATIENCE)
-        finally:
-            running.kill()
-    return running.returncode, out, err
-
-
 def under_way(running: subprocess.Popen) -> None:
     """Wait until the command has started, which takes less than a second, and made progress."""
     assert soon(lambda: computed(running) > 2)
-
-
-@pytest.mark.long
-def test_ctrl_c_leaves_an_analysis_with_what_is_known():
-    status, out, err = interrupt(
-        "analyze", "connectfour", "--seconds", "600", "--plain", "--json", when=under_way
-    )
-    assert status == 130 and "Traceback" not in err
-    assert json.loads(out)["depth"] >= 1
-
-
-@pytest.mark.long
-def test_ctrl_c_leaves_an_experiment_with_the_finished_rows():
-    arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--json")
-    status, out, err = interrupt(*arguments, when=under_way)
-    assert status == 130 and "Traceback" not in err
-    assert [row["depth"] for row in json.loads(out)["rows"]] == [0]
 
 
 def waiting(running: subprocess.Popen) -> None:
     assert "your move" in read_up_to(running.stderr, "your move")
 
 
-def test_ctrl_c_leaves_a_game_with_its_record():
-    status, out, err = interrupt("play", "tictactoe", "--json", when=waiting)
-    assert status == 130 and "Traceback" not in err
-    assert json.loads(out)["moves"] == []
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("line", "when", "left"),
+    [
+        ("analyze connectfour --seconds 600 --plain", under_way, lambda found: found["depth"] > 0),
+        (
+            "experiment depth connectfour --depths 0,12",
+            under_way,
+            lambda found: [row["depth"] for row in found["rows"]] == [0],
+        ),
+        ("play tictactoe", waiting, lambda found: found["moves"] == []),
+    ],
+)
+def test_ctrl_c_leaves_what_is_known(line, when, left):
+    with command(*line.split(), "--json", leisure=True) as running:
+        try:
+            when(running)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=PATIENCE)
+        finally:
+            running.kill()
+    assert running.returncode == 130 and "Traceback" not in err and left(json.loads(out))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -99,19 +99,15 @@ def test_the_match_command_gives_every_field(read_output, run_json):
     assert "alphabeta against random" in read_output(*asked)
 
 
-def test_the_tournament_command(read_output, run_json):
+def test_the_tournament_command_and_a_gauntlet(read_output, run_json):
     asked = ("tournament", "tictactoe", "alphabeta:depth=2", "first", "random", "--games", "4")
     done = run_json(*asked)
     assert [one["player"] for one in done["standings"]] == list(asked[2:5])
     assert "elo (95%)" in read_output(*asked)
-
-
-def test_a_gauntlet(run_json):
     asked = ("tournament", "isolation(width=3, height=3)", "mcts:nodes=50", "--gauntlet")
     done = run_json(*asked, "--games", "2")
-    assert [done["standings"][column]["player"] for column in done["columns"]] == [
-        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")
-    ]
+    columns = [done["standings"][column]["player"] for column in done["columns"]]
+    assert columns == ["random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15"]
     (agent,) = done["rows"]
     assert sum(done["standings"][agent]["score"].values()) == 8
     assert done["standings"][1]["against"][2] is None
@@ -134,17 +130,16 @@ def requests(monkeypatch) -> list[tuple]:
     return seen
 
 
-def test_it_says_what_was_written_and_so_as_json(requests, run, run_json):
+def test_publishing_says_what_was_written_and_the_workflow_of_the_examples_does_it(
+    requests, run, run_json
+):
     asked = "publish nim --out s --offline --pyodide p --database d --database e"
     assert run(*asked.split()) == (0, "s: nim; 70 files, 0.7 MB beside Pyodide\n", "")
     assert run_json(*asked.split()) == MADE
     assert requests == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])] * 2
-
-
-def test_the_workflow_of_the_examples_publishes_a_file(requests, run):
     [command] = re.findall(r"run: (zermelo publish .*)", WORKFLOW.read_text())
     assert run(*shlex.split(command)[1:])[0] == 0
-    assert requests == [(["game.py"], Path("site"), False, None, [])]
+    assert requests[2:] == [(["game.py"], Path("site"), False, None, [])]
 
 
 def test_without_the_libraries_of_the_page_it_names_them():
@@ -194,7 +189,7 @@ def hanging(request, tmp_path):
     thread.join()
 
 
-def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
+def test_a_rule_that_runs_for_ever_is_named_once_and_a_limit_ends_it(hanging, capsys):
     file, rule = hanging
     watch = Watch(limit=None)
     for _ in range(PATIENCE - 1):
@@ -205,9 +200,6 @@ def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
     printed = capsys.readouterr().err
     assert printed.startswith(f"zermelo: {file} line ") and printed.count("\n") == 1
     assert f": {rule} has been running for 10 s and may never end" in printed
-
-
-def test_a_command_with_a_limit_ends(hanging, capsys):
     ends = []
     watch = Watch(20, ends.append)
     for _ in range(25):

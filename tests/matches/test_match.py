@@ -89,7 +89,7 @@ def test_games_without_points_or_without_an_end_have_no_margin():
     assert "margin" not in str(play_match(TICTACTOE, "first", "first", games=2))
 
 
-def test_scores_are_the_first_players():
+def test_scores_are_the_first_players_and_perfect_ones_are_equal():
     done = play_match(TICTACTOE, "alphabeta", "random", games=40)
     assert done.moving_first.losses == 0 and done.score.share > 0.7
     assert done.elo.low > 0
@@ -98,9 +98,6 @@ def test_scores_are_the_first_players():
     text = str(done)
     for word in ("alphabeta against random", "as player 1", "in all", "elo", "games"):
         assert word in text
-
-
-def test_perfect_players_are_equal():
     done = play_match(TICTACTOE, "alphabeta", "memo", games=20)
     assert done.score.share == 0.5  # each player gets the value of each opening once
     assert done.elo.value == 0
@@ -125,10 +122,9 @@ def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
 
 def test_the_watcher_hears_the_score_of_every_game():
     heard = []
-    play_match(
-        TICTACTOE, "first", "first", games=4, progress=lambda message: heard.append(str(message))
-    )
-    assert [message.partition(",")[0] for message in heard] == [f"{n} of 4 games" for n in range(5)]
+    play_match(TICTACTOE, "first", "first", games=4, progress=heard.append)
+    scores = [str(message).partition(",")[0] for message in heard]
+    assert scores == [f"{n} of 4 games" for n in range(5)]
 
 
 def test_ctrl_c_keeps_what_was_played():
@@ -145,7 +141,7 @@ def test_ctrl_c_keeps_what_was_played():
     assert done.interrupted and 0 < done.score.games < 12
 
 
-def test_several_processes_need_names():
+def test_several_processes_need_names_classes_no_arguments_and_tournaments_two_players():
     class Own(Tug):
         """A class that only this process knows."""
 
@@ -153,6 +149,10 @@ def test_several_processes_need_names():
         play_match(Own(), "first", "first", games=2, processes=2)
     with pytest.raises(UsageError, match="players by name"):
         play_match(TICTACTOE, Sleeper(), "first", games=2, processes=2)
+    with pytest.raises(ParameterError, match="the player Needs cannot be made without arguments"):
+        zermelo.match("tictactoe", Needs, "first", games=2, native=False)
+    with pytest.raises(UsageError, match="two players"):
+        zermelo.tournament(TICTACTOE, ["first"], games=2)
 
 
 def first_move(game, state):
@@ -171,14 +171,8 @@ class Needs(FirstOf):
 
 @pytest.mark.parametrize("given", [FirstOf, FirstOf(), first_move])
 def test_a_class_or_a_function_plays_as_an_object_does(given):
-    """A player may be a class, an object or a function."""
     result = zermelo.match("tictactoe", given, "first", games=2, native=False)
     assert (result.score.games, result.forfeits) == (2, ())
-
-
-def test_a_class_that_wants_arguments_is_refused_in_a_sentence():
-    with pytest.raises(ParameterError, match="the player Needs cannot be made without arguments"):
-        zermelo.match("tictactoe", Needs, "first", games=2, native=False)
 
 
 def test_a_player_by_name_plays_outside_matches():
@@ -214,11 +208,6 @@ def test_a_tournament_is_read_at_80_columns():
     assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]
 
 
-def test_a_tournament_needs_two():
-    with pytest.raises(UsageError, match="two players"):
-        zermelo.tournament(TICTACTOE, ["first"], games=2)
-
-
 @pytest.fixture(scope="module")
 def truth(tmp_path_factory):
     path = tmp_path_factory.mktemp("truth") / "tictactoe"
@@ -239,15 +228,12 @@ class Elsewhere(Executor):
         return done
 
 
-def test_any_executor_plays_the_same_games(tmp_path):
+def test_any_executor_plays_the_same_games_and_needs_players_by_name(tmp_path, truth):
     alone, afar = records(tmp_path / "alone"), Elsewhere()
     assert records(tmp_path / "afar", executor=afar) == alone
     assert afar.calls == 8
     with ThreadPoolExecutor(3) as threads:
         assert records(tmp_path / "threads", executor=threads) == alone
-
-
-def test_an_executor_needs_players_by_name(truth):
     with pytest.raises(UsageError, match="players by name"):
         play_match(ISOLATION, Sleeper(), "first", games=2, executor=Elsewhere())
     with pytest.raises(UsageError, match="a player by name"):

@@ -21,13 +21,15 @@ class Broken:
         return {}["no"]
 
 
-def test_faults_of_objects_lose_too(monkeypatch):
+def test_faults_of_objects_lose_too_and_a_machine_without_memory_nobody(monkeypatch):
     SimulatedTime(monkeypatch)
     late = play_fixture(TICTACTOE, Sleeper(), "first", clock=0.02)
     assert late.result == -1 and late.reason == "time: 0.050 s for a move, 0.02 allowed"
     broken = play_fixture(TICTACTOE, "first", Broken())
     assert broken.result == 1 and broken.reason.startswith("crash: KeyError: 'no'")
     assert len(broken.moves) == 1 and broken.forfeited
+    with pytest.raises(RuntimeError):
+        play_fixture(TICTACTOE, "first", Starved())
 
 
 class Starved:
@@ -35,11 +37,6 @@ class Starved:
 
     def choose(self, game, state):
         raise RuntimeError("can't start new thread")
-
-
-def test_a_machine_without_memory_loses_nobody_a_game():
-    with pytest.raises(RuntimeError):
-        play_fixture(TICTACTOE, "first", Starved())
 
 
 def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):

@@ -18,20 +18,34 @@ NAP = 100_000 + os.getpid()  # seconds; other test runs on this machine use anot
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}  # with their exit statuses
 
 
+LEISURE = f"""
+import sys
+from zermelo import __main__
+from zermelo.process import end
+end.PATIENCE = {PATIENCE}
+sys.exit(__main__.main())
+"""
+
+
 def command(
-    *arguments: str, limits: Callable[[], None] = lambda: None, **options: Any
+    *arguments: str,
+    limits: Callable[[], None] = lambda: None,
+    leisure: bool = False,
+    **options: Any,
 ) -> subprocess.Popen[str]:
     """Start the command, which reacts to signals as in a terminal.
 
-    limits  called in the new process first
+    limits   called in the new process first
+    leisure  whether it may take long to print its results after a signal: the machine may be busy
     """
+    program = ["-c", LEISURE] if leisure else ["-m", "zermelo"]
 
     def prepare() -> None:
         heeding_signals()
         limits()
 
     return subprocess.Popen(
-        [sys.executable, "-m", "zermelo", *arguments],
+        [sys.executable, *program, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
