@@ -177,7 +177,6 @@ def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
 
 @BOTH
 def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
-    """With symmetries, tiers, and threads; the same states in the same order."""
     game = zermelo.game("tictactoe" if native else "mnk(width=3, height=2, k=3)")
     one = zermelo.solve(game, tmp_path / "one", native=native)
     monkeypatch.setattr("zermelo.solver.keys.layouts.layout_for", in_two_words)

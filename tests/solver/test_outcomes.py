@@ -62,15 +62,12 @@ def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):
     require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
 
 
-def test_probes_name_values_and_no_distances(full, compact):
+def test_probes_and_columns_have_values_and_no_distances(full, compact):
     for state in (SMALL.start(), SMALL.parse_state(DECIDED)):
         known, asked = zermelo.probe(full, state), zermelo.probe(compact, state)
         assert (asked.value, asked.best_moves) == (known.value, known.best_moves)
         assert asked.exact and asked.remoteness is None
         assert [move.value for move in asked.moves] == [move.value for move in known.moves]
-
-
-def test_columns_have_no_distances(full, compact):
     known, asked = full.to_arrays(native=False), compact.to_arrays(native=False)
     for name, column in known.items():
         if name == "remoteness":
@@ -106,16 +103,12 @@ def test_the_perfect_player_finds_the_way_to_wins_that_a_search_sees(full, compa
     assert SMALL.outcome(state) != ONGOING
 
 
-class Stop(Exception):  # noqa: N818 - no error
-    """Ends a run."""
-
-
 def test_an_interrupted_export_goes_on(full, compact, tmp_path):
     def stop(step):
         if step.partition(", ")[2] > "50%":  # of the numbers done
-            raise Stop
+            raise KeyboardInterrupt
 
-    with pytest.raises(Stop):
+    with pytest.raises(KeyboardInterrupt):
         export_outcomes(full, tmp_path / "outcomes", progress=stop)
     with pytest.raises(UsageError, match="not finished; run the same command again"):
         zermelo.Database(tmp_path / "outcomes")
@@ -139,9 +132,6 @@ def test_other_databases_are_refused(full, compact, solve, tmp_path):
     with pytest.raises(CapabilityError, match="stores keys"):
         export_outcomes(solve("nim(rows=[1, 2])"), tmp_path / "again")
     assert not (tmp_path / "again").exists()
-
-
-def test_outcomes_that_another_database_has_not_are_refused(full, tmp_path):
     export_outcomes(full, tmp_path / "outcomes")
     forged.forge(tmp_path / "outcomes", lambda body: body["tiers"][0].update(wins=7))
     with pytest.raises(UsageError, match="contains outcomes of another database"):

@@ -12,7 +12,7 @@ from toys import random_tiers
 from walking import all_states
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
-from zermelo.players.search import Perfect
+from zermelo.players.search import FirstMove, Perfect
 from zermelo.solver.checking.plain import may_circle
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
@@ -46,11 +46,15 @@ def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
     assert zermelo.verify(tmp_path / "solved", game=game).sound
 
 
-def test_databases_by_outcome_and_by_score_are_no_continuation_of_each_other(solve):
+def test_databases_by_outcome_and_by_score_are_kept_apart(solve):
     database = solve(Matches(), "solved")
     with pytest.raises(UsageError):
         solve(Matches(), "solved", by="score")
     assert probe(database).by == "outcome"
+    database = solve(Sowing(pits=2))
+    assert audit(database, FirstMove(), positions=5).by == "outcome"
+    with pytest.raises(UsageError, match="is solved by outcome, not by score"):
+        audit(database, FirstMove(), by="score")
 
 
 def test_what_cannot_be_solved_is_refused():
@@ -58,6 +62,13 @@ def test_what_cannot_be_solved_is_refused():
         zermelo.solve(Strip(size=2), by="score", native=False)
     with pytest.raises(CapabilityError, match="nim counts no points"):
         zermelo.solve(zermelo.game("nim"), by="score")
+    assert may_circle([[(1, True)], [(0, True)], [(1, False), (3, True)], []]) == [
+        True, True, True, False
+    ]  # fmt: skip
+    uneven = Rounds(children=((1,), (0,)), players=(0, 0), eighths=(2, 3), tiers=(0, 0))
+    for shares in (None, 2):
+        with pytest.raises(CapabilityError, match="moves can lead back"):
+            zermelo.solve(uneven, by="score", native=False, shares=shares)
 
 
 def rounds(generator: random.Random, size: int) -> Rounds:
@@ -103,16 +114,6 @@ def test_points_that_nobody_can_force_are_found(solve):
     assert len(faults) == 2 and all("which no player can force" in fault for fault in faults)
 
 
-def test_a_round_through_other_points_is_found():
-    assert may_circle([[(1, True)], [(0, True)], [(1, False), (3, True)], []]) == [
-        True, True, True, False
-    ]  # fmt: skip
-    uneven = Rounds(children=((1,), (0,)), players=(0, 0), eighths=(2, 3), tiers=(0, 0))
-    for shares in (None, 2):
-        with pytest.raises(CapabilityError, match="moves can lead back"):
-            zermelo.solve(uneven, by="score", native=False, shares=shares)
-
-
 AWARI = zermelo.game("awari")
 LAST_SEEDS = AWARI.parse_state("0,0,0,0,1,1,1,0,0,0,0,1,22,22 A")
 
@@ -123,15 +124,6 @@ def test_an_endgame_of_awari_in_points(solve):
     assert zermelo.verify(database.path).sound
     analysis = zermelo.analyze(AWARI, LAST_SEEDS, by="score", native=False, seconds=20)
     assert (analysis.value, analysis.exact) == (probe(database).value, True)
-
-
-class First:
-    """The first legal move, always."""
-
-    name = "the first move"
-
-    def choose(self, game, state):
-        return next(iter(game.moves(state)))
 
 
 def test_an_audit_by_score_counts_the_points_lost(solve):
@@ -145,16 +137,9 @@ def test_an_audit_by_score_counts_the_points_lost(solve):
         assert len(set(worths)) > 1
         lost.append(max(worths) - worths[0])
         still_winning += max(worths) > worths[0] > 0
-    mistakes = audit(database, First(), positions=500, by="score")
+    mistakes = audit(database, FirstMove(), positions=500, by="score")
     assert (mistakes.by, mistakes.positions) == ("score", len(lost))
     assert mistakes.regret == sum(lost) / len(lost)
     assert mistakes.blunders == sum(worth > 0 for worth in lost) and still_winning > 0
     assert "points lost" in str(mistakes) and mistakes.as_dict()["by"] == "score"
     assert audit(database, Perfect(database), positions=500).regret == 0
-
-
-def test_an_audit_by_other_values_than_the_databases_is_refused(solve):
-    database = solve(Sowing(pits=2))
-    assert audit(database, First(), positions=5).by == "outcome"
-    with pytest.raises(UsageError, match="is solved by outcome, not by score"):
-        audit(database, First(), by="score")

@@ -47,7 +47,6 @@ def files_of(path):
 
 @pytest.mark.parametrize("game", [NIM, CodedTug()], ids=["one word", "two words"])
 def test_shards_hold_what_chunks_do(game, solve, request):
-    """Zarr and a probe read the same from both; the number of shares changes no byte."""
     whole = solve(game)
     expected = whole.states.part(0, whole.states.places)
     assert "keys/c.0" not in str(sorted(files_of(whole.path)))
@@ -92,7 +91,6 @@ def test_damage_to_a_shard_is_found(sharded, at):
 
 
 def test_a_probe_reads_little_of_a_shard(sharded, monkeypatch):
-    """It reads one chunk of each array, and the ends of their shards."""
     database = zermelo.Database(sharded)
     for name in ("keys", "scores"):
         for file in (sharded / name).glob("c.[1-9]*"):

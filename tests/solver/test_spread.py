@@ -46,18 +46,22 @@ SHARED = [  # a game, options, into how many shares its tiers are cut
 
 
 @pytest.mark.parametrize(("game", "options", "shares"), SHARED, ids=str)
-def test_any_number_of_shares_gives_the_same_database(game, options, shares, solved_files):
+def test_any_number_of_shares_and_threads_gives_the_same_database(
+    game, options, shares, solved_files, monkeypatch
+):
     expected = solved_files(game, **options)
-    for count in (1, shares):
-        assert solved_files(game, **options, shares=count, threads=2) == expected
+    monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 40)
+    for count, threads in ((1, 2), (shares, 2), (None, 1), (None, 5)):
+        assert solved_files(game, **options, shares=count, threads=threads) == expected
 
 
 @pytest.mark.compiled
 def test_compiled_results_are_the_same(solved_files, monkeypatch):
     game = zermelo.game("connectfour(width=4, height=3, k=3)")
+    expected = solved_files(game, native=True, threads=1)
     monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 1 << 8)
-    expected = solved_files(game, native=True)
-    assert solved_files(game, native=True, shares=3) == expected
+    for options in ({"shares": 3}, {"threads": 2}, {"threads": 5}):
+        assert solved_files(game, native=True, **options) == expected
 
 
 @pytest.mark.long
@@ -306,11 +310,7 @@ def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, solved_files, 
 
 KEYED, LOOPS, NUMBERED = "mnk(width=4, height=2, k=3)", "kalah(pits=2, seeds=2)", "morris(men=3)"
 REFUSALS = {
-    "format": (
-        KEYED,
-        {"estimate.MOST_STATES": 100},
-        "at least 525 states .* more than the 100",
-    ),
+    "format": (KEYED, {"estimate.MOST_STATES": 100}, "at least 525 states .* more than the 100"),
     "disk": (KEYED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
     "memory": (
         KEYED,

@@ -105,7 +105,6 @@ def test_any_graph_is_as_the_oracle_says(solve):
 
 
 def test_a_long_way_to_the_end_takes_wide_cells(solve):
-    """A path of 300 plies, and the lost end of it."""
     size = 300
     children = tuple((node + 1,) if node + 1 < size else () for node in range(size))
     given = {"players": tuple(node % 2 for node in range(size)), "eighths": (-8,) * size}
@@ -120,19 +119,15 @@ def test_a_move_to_a_lower_tier_is_refused():
         zermelo.solve(game, native=False)
 
 
-class Stop(Exception):  # noqa: N818 - nothing is wrong
-    """Ends a run."""
-
-
 def test_a_run_goes_on_at_the_tier_that_was_not_done(morris, tmp_path):
     seen = []
 
     def stop(step) -> None:
         seen.append(step.partition(" done")[0])  # numbers, and the share
         if len(seen) == 5:
-            raise Stop
+            raise KeyboardInterrupt
 
-    with pytest.raises(Stop):
+    with pytest.raises(KeyboardInterrupt):
         zermelo.solve(SMALL, tmp_path / "database", native=False, threads=1, progress=stop)
     (tmp_path / "database" / tier_array(0)).mkdir()  # a tier that was begun
     again = []
@@ -145,7 +140,6 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(morris, tmp_path):
 
 
 def test_what_an_endgame_has_is_not_solved_again(morris, tmp_path):
-    """Solving the whole game continues the database of an endgame, with the same result."""
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
     part = zermelo.solve(SMALL, path, states=ends, native=False)
     solution = zermelo.solve(SMALL, path, native=False, progress=again.append)
@@ -209,22 +203,31 @@ def test_all_phases_of_a_game_are_told_beside_its_plies(morris):
     assert mistakes.as_dict()["phases"][1]["phase"] == "placing"
 
 
-def test_damage_is_found(morris, tmp_path):
-    _, database = morris
-    copy = shutil.copytree(database.path, tmp_path / "copy")
+def test_damage_is_found_and_a_search_that_asks_the_database_says_so(morris, tmp_path):
+    copy = shutil.copytree(morris[1].path, tmp_path / "copy")
+    known = endgames(zermelo.Database(copy), native=False)
     chunk = next(path for path in copy.rglob("c/0") if "2560" in str(path))
     chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
     with pytest.raises(UsageError, match="checksum"):
         zermelo.verify(copy)
     chunk.unlink()
     assert not zermelo.verify(copy).sound
+    for chunk in copy.rglob("c/0"):
+        chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    with pytest.raises(UsageError, match="is damaged"):
+        zermelo.analyze(SMALL, algorithm="engine", depth=2, native=False, endgames=known)
 
 
-def test_too_little_memory_is_said_before_a_tier_is_begun():
+def test_too_little_memory_or_disk_is_said_with_the_figures(monkeypatch, tmp_path):
     with Machine(1, native=False) as machine:
         machine.memory = 100
         with pytest.raises(UsageError, match="0 MiB of memory are too little: tier"):
             TierSolver(SMALL, [SMALL.start()], None, machine, None).run()
+    monkeypatch.setattr(TierSurvey, "disk", 1 << 60)
+    with pytest.raises(UsageError, match=r"1,073,741,824\.0 GiB of disk, of .* days here"):
+        zermelo.solve(SMALL, tmp_path / "database", native=False)
+    start = next(SMALL.endgame("3-3"))
+    zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)
 
 
 def test_the_estimate_is_arithmetic(morris):
@@ -244,14 +247,6 @@ def test_the_estimate_of_6_5_is_what_a_run_of_it_took():
         assert 0.8 < survey.memory / (989 << 20) < 1.2 and 0.8 < survey.disk / 34.0e6 < 1.2
 
 
-def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_path):
-    monkeypatch.setattr(TierSurvey, "disk", 1 << 60)
-    with pytest.raises(UsageError, match=r"1,073,741,824\.0 GiB of disk, of .* days here"):
-        zermelo.solve(SMALL, tmp_path / "database", native=False)
-    start = next(SMALL.endgame("3-3"))
-    zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)
-
-
 def test_the_engine_asks_the_database_where_it_is(morris, monkeypatch):
     """This holds also if few values and few chunks are kept."""
     database, chance = morris[1], random.Random(5)
@@ -267,16 +262,6 @@ def test_the_engine_asks_the_database_where_it_is(morris, monkeypatch):
         assert (analysis.value, analysis.remoteness) == (truth.value, truth.remoteness)
         assert [move.value for move in analysis.moves] == [move.value for move in truth.moves]
     assert known.slots == 2
-
-
-def test_a_search_that_asks_a_damaged_database_says_so(morris, tmp_path):
-    path = shutil.copytree(morris[1].path, tmp_path / "copy")
-    database = zermelo.Database(path)
-    known = endgames(database, native=False)
-    for chunk in path.rglob("c/0"):
-        chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
-    with pytest.raises(UsageError, match="is damaged"):
-        zermelo.analyze(SMALL, algorithm="engine", depth=2, native=False, endgames=known)
 
 
 def test_files_that_only_our_own_reader_understands_are_not_sound(tmp_path, monkeypatch):

@@ -116,9 +116,10 @@ def test_kernels_find_every_wrong_cell(endgame):
     assert wrong > 200
 
 
-def test_wins_are_played_out_in_the_plies_stored(endgame, run):
-    status, out, _ = run("verify", str(endgame.path), "--wins", "40", "--sample", "10")
-    assert status == 0 and "40 wins played out" in out
+def test_wins_are_played_out_in_the_plies_stored(endgame, read_output):
+    assert "40 wins played out" in read_output(
+        "verify", str(endgame.path), "--wins", "40", "--sample", "10"
+    )
 
 
 def test_a_win_that_ends_sooner_or_later_is_found(endgame, monkeypatch):
