@@ -10,8 +10,6 @@ from pages import press_during
 from walking import board_after
 from zermelo.board.view import board_view
 
-pytestmark = pytest.mark.browser
-
 MILL = "a7 a4 d7 d2 g4 g1"  # ○ may close the upper row
 
 
@@ -76,21 +74,6 @@ def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(sc
     heard = ["player 1 (X) played pass", "player 2 (O) played pass"]
     assert script("effects", HEARD, passed, again) == heard
     assert script("effects", HEARD, passed, {**passed, "player": 0}) == heard[:1] * 2
-
-
-CALLED = """async (view, point) => {
-    const { createBoard } = await import("/board.js");
-    const element = document.body.appendChild(document.createElement("div"));
-    createBoard(element).update(view);
-    const written = [...element.querySelectorAll(".zermelo-name")].map((one) => one.textContent);
-    const target = element.querySelector(`[data-point="${point}"]`);
-    return [target.getAttribute("aria-label"), written.length];
-}"""
-
-
-def test_a_point_is_called_as_moves_call_it(script):
-    assert script("effects", CALLED, view("checkers", ""), 1) == ["1, dark man", 32]
-    assert script("effects", CALLED, view("tictactoe", ""), 1) == ["b3, empty, legal", 0]
 
 
 CHANGES = (
@@ -285,6 +268,13 @@ WORTH = {
 }  # fmt: skip
 
 
+def test_a_point_is_called_as_moves_call_it(script):
+    for spec, label, names in ("checkers", "1, dark man", 32), ("tictactoe", "b3, empty, legal", 0):
+        script("renew", BOARD, view(spec))
+        assert script.page.get_attribute("[data-point='1']", "aria-label") == label
+        assert script.page.locator(".zermelo-name").count() == names
+
+
 def with_buttons(*labels: str, worth: dict | None = None) -> dict:
     """A board whose moves without a point are these."""
     position = zermelo.Position(zermelo.game("tictactoe"))
@@ -293,15 +283,12 @@ def with_buttons(*labels: str, worth: dict | None = None) -> dict:
     return {**board_view(position.game, position.state), "buttons": buttons, "active": True}
 
 
-def test_a_press_of_a_move_outlasts_that_its_worth_is_known(script):
+def test_a_press_of_a_move_outlasts_that_its_worth_is_known_and_is_none_of_another(script):
     script("renew", BOARD, with_buttons("pass", "swap"))
     for worth in (WORTH, {**WORTH, "words": "wins in 5 plies"}, None):
         later = with_buttons("pass", "swap", worth=worth)
         press_during(script.page, "button[value=PASS]", "(view) => renewed(view)", later)
     assert script.page.evaluate("heard") == ["PASS"] * 3
-
-
-def test_a_press_of_a_move_is_none_of_another(script):
     script("renew", BOARD, with_buttons("pass"))
     press_during(script.page, "button[value=PASS]", "(view) => renewed(view)", with_buttons("swap"))
     assert script.page.evaluate("heard") == []

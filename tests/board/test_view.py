@@ -19,18 +19,17 @@ from zermelo.play.session import Session
 from zermelo.web.studies import shipped_studies
 
 
-def test_a_closed_cell_is_nobodys():
-    view = board_after("isolation(width=5, height=5)", "0,0 3,2 2,2")
-    assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
-
-
-def test_what_a_move_takes_is_shown_as_gone():
+def test_what_a_move_takes_is_shown_as_gone_and_the_end_has_no_moves():
     view = board_after("nim", "3,3")
     assert [piece["symbol"] for piece in view["gone"]] == ["|", "|", "|"]
     view = board_after("morris", "a7 a1 d7 d1 g7xa1")
     assert [piece["side"] for piece in view["gone"]] == [1]
     assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
     assert board_after("chess", "Nf3")["gone"] == []  # the piece that moved is not captured
+    view = board_after("isolation(width=5, height=5)", "0,0 3,2 2,2")
+    assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
+    view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")
+    assert view["moves"] == [] and not view["active"]
 
 
 @pytest.mark.parametrize(
@@ -64,15 +63,12 @@ def test_the_surplus_is_what_a_player_has_more_of(spec, moves, surplus):
     assert [tuple(hand.values()) for hand in board_after(spec, moves)["surplus"]] == surplus
 
 
-def test_a_game_that_is_over_has_no_moves_to_click():
-    view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")
-    assert view["moves"] == [] and not view["active"]
-
-
-def test_points_are_ranked_alike_whether_proven_or_not():
+def test_values_are_ranked_alike_and_short_on_the_board():
     proven, guess = MoveValue("1", 2, by="score"), MoveValue("2", 3.5, exact=False, by="score")
     assert worth(None, proven)["rank"] < worth(None, guess)["rank"]
     assert (worth(None, proven)["kind"], worth(None, proven)["label"]) == ("win", "+2")
+    known = worth(None, MoveValue("1", -0.02, exact=False))
+    assert (known["label"], known["words"]) == ("49%", "has 49% chance")
 
 
 def test_the_best_move_is_marked_only_where_there_are_others():
@@ -85,22 +81,12 @@ def test_the_best_move_is_marked_only_where_there_are_others():
         assert sum(entry["worth"]["best"] for entry in moves) == marked
 
 
-def test_an_estimate_is_short_on_the_board_and_whole_in_words():
-    known = worth(None, MoveValue("1", -0.02, exact=False))
-    assert (known["label"], known["words"]) == ("49%", "has 49% chance")
-
-
 def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
     session = Session(Strip())
     session.move("pass")
     advice = EngineAdvisor(60.0, native=False).advise(session.game, session.state)
-    view = board_view(
-        session.game,
-        session.state,
-        before=session.before,
-        last_move=session.tree[session.node].move,
-        advice=advice,
-    )
+    given = {"before": session.before, "last_move": session.tree[session.node].move}
+    view = board_view(session.game, session.state, **given, advice=advice)
     (button,) = view["buttons"]
     assert (button["move"], button["label"], view["pressed"]) == ("4", "pass", "pass")
     assert view["mover"] == "player 1 (X)"
@@ -130,12 +116,9 @@ def study(**changed: object) -> dict[str, object]:
     return {**whole, **changed}
 
 
-def test_a_study_is_read_and_written_the_same():
+def test_a_study_is_read_and_written_the_same_and_its_chapters_begin_at_their_start():
     made: Study = study_of(study(), zermelo.game)
     assert made == study() and study_of(json.loads(json.dumps(made)), zermelo.game) == made
-
-
-def test_a_chapter_begins_at_its_start_with_all_that_is_said_and_drawn():
     session = begin_chapter(CHAPTER, zermelo.game)
     tree = session.tree
     assert session.node == 0 and session.future == ["b2", "a3", "c1"]

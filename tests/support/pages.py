@@ -115,6 +115,82 @@ def accessible(page, *further: str) -> list[str]:
     return page.evaluate(VIOLATIONS, {"rules": rules, "resultTypes": ["violations"]})
 
 
+# What shows text, an image or a control, each line of a text a box; lists and code that scroll
+# show a part of theirs. The lines of a tree lie under its nodes.
+FAULTS = """() => {
+  const CONTROL = "a, button, img, input, select, summary, svg, textarea, [role=img]";
+  const root = document.querySelector("dialog[open]") ?? document.body, faults = [];
+  const style = (one, name) => getComputedStyle(one)[name];
+  const called = (one) =>
+    `${one.tagName} ${one.id} ${one.getAttribute("class")}: ${one.textContent.trim().slice(0, 30)}`;
+  const spoken = (one) =>
+    one !== root && (style(one, "clipPath") !== "none" || spoken(one.parentElement));
+  const visible = { visibilityProperty: true, opacityProperty: true };
+  const all = [...root.querySelectorAll(":not(option, .zt-edges)")].filter((one) =>
+    !one.ownerSVGElement && one.checkVisibility(visible) && !spoken(one));
+  const shapes = new Map(); // what each element lets its content be seen in
+  const shape = (one) => {
+    if (!shapes.has(one))
+      shapes.set(one, style(one, "overflowX") === "visible" ? null : one.getBoundingClientRect());
+    return shapes.get(one);
+  };
+  const seen = (one, { left, top, right, bottom }) => {
+    for (let each = one; each !== document.documentElement; each = each.parentElement) {
+      const box = shape(each);
+      if (!box) continue;
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  const range = document.createRange();
+  const texts = ({ childNodes }) =>
+    [...childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+  const drawn = (one) => {
+    range.selectNodeContents(one);
+    const whole = one.matches("img, input, select, svg, textarea")
+      || (style(one, "display") !== "inline" && one.matches(CONTROL));
+    return [...(whole ? one : range).getClientRects()].map((box) => [one, seen(one, box)]);
+  };
+  const boxes = all
+    .filter((one) => !one.parentElement.closest(CONTROL) && (one.matches(CONTROL) || texts(one)))
+    .flatMap(drawn).filter(([, box]) => box.right - box.left > 1 && box.bottom - box.top > 1);
+  boxes.forEach(([one, a], index) => {
+    if (a.left < -1 || a.right > innerWidth + 1) faults.push(`beyond the page: ${called(one)}`);
+    for (const [other, b] of boxes.slice(index + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 2 && down > 2 && !one.contains(other) && !other.contains(one))
+        faults.push(`overlap: ${called(one)} and ${called(other)}`);
+    }
+  });
+  const canvas = document.createElement("canvas").getContext("2d");
+  for (const one of all) {
+    const wide = one.scrollWidth - one.clientWidth > 1;
+    const cut = (wide && !["visible", "auto"].includes(style(one, "overflowX")))
+      || (one.scrollHeight - one.clientHeight > 1 && style(one, "overflowY") === "hidden")
+      || (wide && one.matches("button, .button, .panel, aside, main, #board"));
+    if (one.clientWidth && cut) faults.push(`cut: ${called(one)}`);
+    if (one.matches("select")) {
+      canvas.font = style(one, "font");
+      const padding = ["Left", "Right"].map((side) => parseFloat(style(one, `padding${side}`)));
+      const text = one.selectedOptions[0]?.text ?? "";
+      if (canvas.measureText(text).width > one.clientWidth - padding[0] - padding[1])
+        faults.push(`cut: ${called(one)} ${text}`);
+    }
+    const { left, right } = one.getBoundingClientRect();
+    for (const part of one.matches(".zt-item") ? one.children : []) {
+      const box = part.getBoundingClientRect();
+      const inside = !box.width || (box.left > left - 1 && box.right < right + 1);
+      if (!inside && style(part, "position") !== "absolute")
+        faults.push(`leaves its node: ${called(part)}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is too wide");
+  return faults;
+}"""
+
+
 def press_during(page: Any, selector: str, update: str, given: Any = None) -> None:
     """Press the element that `selector` finds, have the page run `update`, then release it."""
     place = page.locator(selector)

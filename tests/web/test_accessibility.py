@@ -2,10 +2,8 @@
 
 import pytest
 
-from pages import GAMES, NAMES, accessible, go, put, text, until
+from pages import NAMES, accessible, go, put, text, until
 from zermelo.games import BUILT_IN
-
-pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
@@ -27,20 +25,6 @@ def test_axe_finds_nothing(page, server, scheme, width):
     put(page, 2)
     until(lambda: "X should have" in text(page, "#set-up-status"))
     assert accessible(page, NAMES) == []
-
-
-@pytest.mark.parametrize("name", ["nim", "morris"])
-def test_at_phone_width_everything_is_there(page, server, name):
-    page.set_viewport_size({"width": 390, "height": 844})
-    go(page, server, **GAMES[name])
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    board = page.locator(".zermelo-svg").bounding_box()
-    assert board["x"] >= 0 and board["width"] > 300 and board["y"] + board["height"] < 844
-    for button in ("#undo", "#hint", "#new", "#values"):
-        until(lambda button=button: page.locator(button).is_visible())
-    point = page.locator(".zermelo-legal").first
-    assert point.bounding_box()["width"] >= 24
-    point.click()
 
 
 @pytest.mark.parametrize("path", ["/", "/play#g=tictactoe&p=human~human", "/tree#g=nim"])
@@ -100,15 +84,13 @@ def test_games_are_searched_and_chosen_by_chips(page, server):
     page.goto(f"{server.address}/")
     page.get_by_label("Mathematics").check()
     page.get_by_label("Solved: the second player wins").check()
-    titles = page.locator(".card:visible h2").all_text_contents()
-    assert {"Nim", "Sim"} <= set(titles) and "Teeko" not in titles and "Chomp" not in titles
+    titles = page.locator(".card:visible h2").all_text_contents
+    assert {"Nim", "Sim"} <= {*titles()} and not {"Teeko", "Chomp"} & {*titles()}
     page.get_by_label("Mathematics").uncheck()
     page.get_by_label("Solved: the second player wins").uncheck()
     page.get_by_label("17 to 49 points").check()
     page.get_by_label("Search games").fill("disc column")
-    until(
-        lambda: page.locator(".card:visible h2").all_text_contents() == ["Connect Four", "PopOut"]
-    )
+    until(lambda: titles() == ["Connect Four", "PopOut"])
     page.get_by_label("Search games").fill("draughts of the moon")
     until(lambda: page.locator("#none").is_visible())
     page.get_by_label("Search games").fill("")

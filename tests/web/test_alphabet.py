@@ -80,13 +80,10 @@ def test_a_text_is_written_from_the_pieces(spec, letters, movers):
             assert text[result.turn] == movers[game.player(state)]
 
 
-def test_a_point_that_never_changes_is_left_alone():
+def test_points_that_never_change_or_stay_empty_in_random_games_have_their_places(monkeypatch):
     result = alphabet_of(zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"))
     assert result.places == (0, 1, 2, 4, 5, None)
     assert result.put("..A/..# B", 5, "") == "..A/..# B"
-
-
-def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
     monkeypatch.setattr("zermelo.web.drafts.STATES", 30)
     result = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
     assert result.places == tuple(8 * (point // 7) + point % 7 for point in range(49))

@@ -16,27 +16,16 @@ from zermelo.web.files import page_files
 from zermelo.web.pages import WINNERS, rules_of_play
 
 
-def test_the_page_and_its_files_are_served(server):
+def test_the_page_and_its_files_are_served_and_ask_nothing_of_other_sites(server):
     page = server.client.get("/")
     assert page.status_code == 200 and "<title>Zermelo</title>" in page.text
     for name in re.findall(r'"(static/[^"]+)"', page.text):
         assert server.client.get(name).status_code == 200, name
-
-
-def test_the_page_asks_nothing_of_other_sites(server):
     for name, (content, kind) in page_files().items():
         if kind == "application/json":
             continue  # the source map of a script, with the text of its modules
         links = set(re.findall(rb"https?://[^\s\"'`]+", content))
         assert links <= {b"http://www.w3.org/2000/svg", b"http://localhost:8000."}, name
-
-
-def test_the_games_are_listed_with_their_parameters(server):
-    games = {entry["name"]: entry for entry in server.client.get("/api/games").json()["games"]}
-    assert {"tictactoe", "connectfour", "isolation", "nim", "morris", "mnk"} <= set(games)
-    assert games["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
-    assert games["nim"]["weights"] == []
-    assert games["morris"]["weights"] == ["stones", "stash", "mills", "possible"]
 
 
 def test_a_session_is_played_between_people(server):
@@ -46,9 +35,8 @@ def test_a_session_is_played_between_people(server):
     assert server.act(key, "undo").json()["future"] == ["a3"]
     assert server.act(key, "redo").json()["ply"] == 2
     assert server.act(key, "go-on-from", node=1).json()["player"] == 1
-    assert server.act(key, "resign").json()["outcome"] == (
-        "player 1 (X) wins: player 2 (O) resigned"
-    )
+    outcome = "player 1 (X) wins: player 2 (O) resigned"
+    assert server.act(key, "resign").json()["outcome"] == outcome
     assert server.act(key, "restart").json()["history"] == []
     assert server.act(key, "set-up", state="XX./OO./...").json()["start"] == "XX./OO./..."
     assert server.client.get(f"/api/sessions/{key}").json()["state"] == "XX./OO./..."
@@ -79,10 +67,8 @@ def test_a_database_plays_and_advises(tmp_path):
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
     with run_server(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
-        assert running.client.get("/api/games").json()["solved"] == {
-            "outcome": ["nim(rows=[1, 2])"],
-            "score": [],
-        }
+        solved = running.client.get("/api/games").json()["solved"]
+        assert solved == {"outcome": ["nim(rows=[1, 2])"], "score": []}
         key = running.open("nim(rows=[1, 2])", ("human", "perfect"), moves=["0,1"])["key"]
         with listening_to(running.client, key) as events:
             state = until(events, lambda kind, content: content.get("ply") == 2)
@@ -199,11 +185,8 @@ def test_an_action_that_cannot_be_is_refused(server):
     for action, fields in ACTIONS:
         answer = server.act(key, action, **fields)
         assert answer.status_code == 400 and answer.json()["error"], (action, fields)
-
-
-def test_nobody_moves_for_the_computer(server):
     key = server.open("tictactoe", ("level:1", "human"))["key"]
-    answer = server.act(key, "move", move="a3")
+    answer = server.act(key, "move", move="a3")  # nobody moves for the computer
     assert answer.status_code == 400 and "turn" in answer.json()["error"]
 
 
@@ -270,7 +253,7 @@ def test_a_game_has_rules_in_words_apart_from_how_it_is_written(server, name):
     assert rules and not any(re.search("[Bb]it |A move is|position's text", part) for part in rules)
 
 
-def test_parameters_have_labels_ranges_and_help(server):
+def test_the_games_are_listed_with_their_parameters_labels_ranges_and_help(server):
     entry, go, morris = map(server.web.catalogue.entry, ("mnk", "go", "morris"))
     assert entry["values"] == {
         "width": [], "height": [], "k": [], "coordinates": ["letters", "numbers"]
@@ -283,6 +266,11 @@ def test_parameters_have_labels_ranges_and_help(server):
         "k": "the number of stones in a winning line. 1 to 3",
         "coordinates": "how moves are written: letters or numbers",
     }  # fmt: skip
+    games = {entry["name"]: entry for entry in server.client.get("/api/games").json()["games"]}
+    assert {"tictactoe", "connectfour", "isolation", "nim", "morris", "mnk"} <= set(games)
+    assert games["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
+    assert games["nim"]["weights"] == []
+    assert games["morris"]["weights"] == ["stones", "stash", "mills", "possible"]
 
 
 def test_games_of_ones_own_are_offered_described_and_played(tmp_path):
@@ -349,7 +337,6 @@ def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(t
         assert own.act(key, "set-up", state="x").json() == {"error": text}
 
 
-@pytest.mark.browser
 def test_a_page_that_is_opened_as_a_file_asks_for_a_web_server(browser, server, tmp_path):
     (tmp_path / "static").mkdir()
     for name, (content, _) in page_files().items():

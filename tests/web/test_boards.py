@@ -4,8 +4,6 @@ import pytest
 
 from pages import GAMES, click, go, ready, text, until
 
-pytestmark = pytest.mark.browser
-
 UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].filter((path) => {
   const { fill, stroke } = getComputedStyle(path);
   return fill === "rgb(0, 0, 0)" && stroke === "none" && !path.matches(".zb-shade");
@@ -116,10 +114,17 @@ def test_players_sit_where_the_board_is_turned_and_show_what_they_hold(page, ser
     until(lambda: held.locator("svg").count() == 9)
 
 
-def test_on_a_phone_panels_are_tabs(page, server):
+@pytest.mark.parametrize(("spec", "moves"), [("nim", "3,1"), ("morris", "a7 d6")])
+def test_on_a_phone_everything_is_there_and_panels_are_tabs(page, server, spec, moves):
     page.set_viewport_size({"width": 390, "height": 844})
-    go(page, server, players="human~human", g="connectfour", m="4 4")
-    until(lambda: page.locator("#moves").is_visible())
+    go(page, server, players="human~human", g=spec, m=moves)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    board = page.locator(".zermelo-svg").bounding_box()
+    assert board["x"] >= 0 and board["width"] > 300 and board["y"] + board["height"] < 844
+    for button in ("#undo", "#hint", "#new", "#values", "#moves"):
+        until(lambda button=button: page.locator(button).is_visible())
+    assert page.locator(".zermelo-legal").first.bounding_box()["width"] >= 24
+    page.locator(".zermelo-legal").first.click()
     until(lambda: page.locator("#save").is_hidden())
     page.get_by_role("button", name="More").click()
     until(lambda: page.locator("#moves").is_hidden())

@@ -1,10 +1,6 @@
 """comforts.js: sound, colours of boards, letters for pieces."""
 
-import pytest
-
 from pages import NAMES, accessible, click, go, legal, until
-
-pytestmark = pytest.mark.browser
 
 
 def test_sound_and_colours_stay_as_chosen(page, server):

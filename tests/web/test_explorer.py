@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -10,10 +11,10 @@ import pytest
 import zermelo
 from pages import NAMES, accessible, click, go, legal, text, until
 from serving import listening_to, run_server
+from walking import random_game
 from zermelo.board.session import past_view
 from zermelo.books.making import book
 from zermelo.contract.analysis import MoveValue
-from zermelo.contract.game import ONGOING
 from zermelo.errors import UsageError
 from zermelo.naming import kind
 from zermelo.play.advice import EngineAdvisor
@@ -52,21 +53,18 @@ def explore(web: Web, *moves: str, values: bool = False) -> dict[str, tuple]:
     return {row["move"]: (row["games"], row["worth"] and row["worth"]["kind"]) for row in rows}
 
 
-def test_games_are_counted_at_every_position_that_they_came_to(games):
-    web = Web(native=False, results=[games])
-    assert explore(web) == {"1,1": ((2, 0, 0), None), "0,1": ((1, 0, 1), None)}
-    # 0,1 1,1 and 1,1 0,1 lead to the same position
-    assert explore(web, "0,1", "1,1") == {"1,1": ((2, 0, 0), None)}
-    assert explore(web, "0,1", "1,2") == {}
-
-
-def test_what_a_book_has_proven_stands_beside(games, tmp_path):
+def test_games_are_counted_at_every_position_beside_what_a_book_has_proven(games, tmp_path):
     book(zermelo.game(GAME), tmp_path / "nim.book", plies=1, native=False, exact=True)
     web = Web(native=False, results=[games], books=[str(tmp_path / "nim.book")])
     assert explore(web, values=True) == {
         "1,1": ((2, 0, 0), "win"), "0,1": ((1, 0, 1), "loss"), "1,2": ((0, 0, 0), "loss"),
     }  # fmt: skip
     assert {*explore(web)} == {"1,1", "0,1"}
+    web = Web(native=False, results=[games])
+    assert explore(web) == {"1,1": ((2, 0, 0), None), "0,1": ((1, 0, 1), None)}
+    # 0,1 1,1 and 1,1 0,1 lead to the same position
+    assert explore(web, "0,1", "1,1") == {"1,1": ((2, 0, 0), None)}
+    assert explore(web, "0,1", "1,2") == {}
 
 
 WRONG = (line("0,1", 2), line("0,1", None), line("0,1 0,1", 1), line("0,1", 1, "ludo"))
@@ -89,7 +87,6 @@ def test_games_beside_a_bad_one_are_read(tmp_path):
     assert explore(web) == {"0,1": ((1, 0, 0), None)}
 
 
-@pytest.mark.browser
 def test_a_row_shows_its_move_and_plays_it(games, browser):
     with run_server(Web(native=False, results=[games])) as server:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
@@ -110,16 +107,12 @@ def test_a_row_shows_its_move_and_plays_it(games, browser):
         page.close()
 
 
-@pytest.mark.browser
-def test_an_empty_explorer_tells_what_the_values_would_add(browser):
-    with run_server(Web(native=False)) as server:
-        page = browser.new_page()
-        page.goto(f"{server.address}/play#g=nim&p=human~human")
-        page.click("#tabs [value=explore]")
-        until(lambda: text(page, "#unexplored").endswith("is shown with the values."))
-        page.check("#values")
-        until(lambda: text(page, "#unexplored").startswith("Nothing is recorded"))
-        page.close()
+def test_an_empty_explorer_tells_what_the_values_would_add(page, server):
+    page.goto(f"{server.address}/play#g=nim&p=human~human")
+    page.click("#tabs [value=explore]")
+    until(lambda: text(page, "#unexplored").endswith("is shown with the values."))
+    page.check("#values")
+    until(lambda: text(page, "#unexplored").startswith("Nothing is recorded"))
 
 
 PROVEN_GAME = "hex(size=4)"
@@ -149,28 +142,19 @@ def test_what_is_proven_takes_the_place_of_estimates(proof):
     assert (said.value, said.exact, said.source) == (1, True, "proof")
     assert said.best_moves == claimed.best_moves == ("c2", "b3")  # symmetric ones
     for entry in said.moves:
-        assert (entry.value, entry.exact) == (
-            (1, True) if entry.move in said.best_moves else (0.25, False)
-        )
+        known = (1, True) if entry.move in said.best_moves else (0.25, False)
+        assert (entry.value, entry.exact) == known
     beside = game.play(game.start(), game.parse_move(game.start(), "a1"))
     assert advisor.look(game, beside).source != "proof"
 
 
-@pytest.mark.browser
-def test_the_board_says_that_it_is_proven(browser, proof):
+def test_the_board_says_that_it_is_proven_and_the_tree_page_walks_through_it(browser, proof):
     with run_server(Web(native=False, proofs=[str(proof)])) as server:
         page = browser.new_page()
         go(page, server, "human~human", g=PROVEN_GAME)
         page.check("#values")
         until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
         until(lambda: "(certificate)" in text(page, "#verdict"))
-        page.close()
-
-
-@pytest.mark.browser
-def test_the_tree_page_walks_through_it(browser, proof):
-    with run_server(Web(native=False, proofs=[str(proof)])) as server:
-        page = browser.new_page()
         page.goto(f"{server.address}/tree#{urlencode({'g': PROVEN_GAME})}")
         page.wait_for_selector("#algorithm [value=certificate]", state="attached")
         page.select_option("#algorithm", "certificate")
@@ -219,7 +203,6 @@ def test_nothing_where_there_is_no_value_or_too_much_work(spec):
     assert summand(Session(zermelo.game(spec)), 0) is None
 
 
-@pytest.mark.browser
 def test_the_page_says_the_value_with_the_others(page, server):
     go(page, server, "human~human", g=SQUARE)
     until(lambda: page.locator("#combinatorial").is_hidden())
@@ -261,7 +244,6 @@ def test_a_class_is_seen_by_its_code_and_nothing_can_be_done_with_that(server):
         assert server.client.post("/api/sessions", json=fields).status_code == 400
 
 
-@pytest.mark.browser
 def test_a_teacher_sees_what_the_class_does(page, server, browser):
     page.goto(f"{server.address}/class")
     page.select_option("#game", "nim")
@@ -294,17 +276,12 @@ SECONDS = 0.02  # for each position: what is exact must be so however early the 
 SURE = 5  # one position in so many is late in its game, and its search comes to its end
 
 
-def random_positions(game, count: int) -> list[list[int]]:
-    """The moves of random games, each up to a random ply at which it still goes on, some late."""
-    chance, result = random.Random(5), []
-    while len(result) < count:
-        state, moves = game.start(), []
-        while game.outcome(state) == ONGOING:
-            moves.append(chance.choice(list(game.moves(state))))
-            state = game.play(state, moves[-1])
-        late = len(result) % SURE == 0
-        result.append(moves[: max(len(moves) - 2, 0) if late else chance.randrange(len(moves))])
-    return result
+def random_positions(game, count: int) -> Iterator[object]:
+    """Positions of random games that go on there, one of `SURE` near the end."""
+    chance = random.Random(5)
+    for number in range(count):
+        *going, _ = random_game(game, chance)
+        yield chance.choice(going) if number % SURE else going[-2:][0]
 
 
 @pytest.mark.long
@@ -315,11 +292,8 @@ def test_what_the_page_calls_exact_a_database_says_too(spec, tmp_path):
     zermelo.solve(game, out=tmp_path / "solved")
     database = zermelo.Database(tmp_path / "solved", game)
     advisor, exact = EngineAdvisor(native=False), 0
-    for number, moves in enumerate(random_positions(game, 40)):
-        session = Session(game)
-        for move in moves:
-            session.move(move)
-        state = session.state
+    for number, state in enumerate(random_positions(game, 40)):
+        session = Session(game, start=state)
         session.note(state, advisor.advise(game, state, SECONDS if number % SURE else 60))
         shown, truth = past_view(session, session.node, values=True), probe(database, state)
         assert shown["advice"]["exact"] or number % SURE

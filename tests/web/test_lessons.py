@@ -31,7 +31,6 @@ def server():
         yield running
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_a_lesson_is_reached_and_its_boards_follow_its_cells(page, server):
     page.goto(server.address)
@@ -64,7 +63,6 @@ def test_a_lesson_is_reached_and_its_boards_follow_its_cells(page, server):
     until(lambda: cell.locator(".error").count() == 0)
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_the_german_lesson_has_its_player_and_german_boards(page, server):
     page.goto(f"{server.address}/lesson-morris_de")
@@ -79,7 +77,6 @@ def test_the_german_lesson_has_its_player_and_german_boards(page, server):
     until(lambda: not ENGLISH.search(" ".join(each.inner_text() for each in words)))
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_an_exercise_is_graded_on_a_server(page, server):
     page.goto(f"{server.address}/course#e=nim")

@@ -19,11 +19,8 @@ def ask_limits(server, **fields):
 def test_a_limit_tells_what_the_experiment_does(server, origin):
     reported = ask_limits(server, depth=3, **{"from": origin}).json()
     (row,) = depth_experiment(zermelo.game(NIM), [3], origin=origin, native=False).rows
-    assert (reported["depth"], reported["result"], reported["states"]) == (
-        3,
-        row.result,
-        row.states,
-    )
+    known = {"depth": 3, "result": row.result, "states": row.states}
+    assert known.items() <= reported.items()
     assert sum(each["states"] for each in reported["moves"]) == row.states
     assert len(reported["boards"]) == len(reported["moves"]) + 1
     assert not any(board["active"] for board in reported["boards"])
@@ -41,13 +38,11 @@ def stop_at_once(*_given, **_more):
     raise zermelo.errors.Stopped
 
 
-@pytest.mark.browser
 def test_limits_stand_side_by_side(page, server):
     page.goto(f"{server.address}/limits#g={NIM}")
     until(lambda: page.locator(".limited").count() == 3 and not text(page, "#busy"))
-    until(
-        lambda: page.locator(".limited h2").all_text_contents() == ["Limit 2", "Limit 4", "Limit 9"]
-    )
+    titles = page.locator(".limited h2")
+    until(lambda: titles.all_text_contents() == ["Limit 2", "Limit 4", "Limit 9"])
     until(lambda: page.locator(".limited [aria-current=step]").count() == 3)
     page.locator("#limit").fill("6")
     until(lambda: page.locator(".limited").count() == 4)
@@ -82,8 +77,9 @@ def test_a_search_is_recorded_for_the_page_of_trees(server):
 
 def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
     monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
-    answer = ask_tree(server, game="tictactoe", algorithm="minimax")
-    assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
+    for algorithm in ("minimax", "pn"):
+        answer = ask_tree(server, game="tictactoe", algorithm=algorithm)
+        assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
 
 
 def test_a_search_for_points_is_recorded(server):
@@ -96,17 +92,12 @@ def test_a_search_for_points_is_recorded(server):
     assert refused.status_code == 400 and "counts no points" in refused.json()["error"]
 
 
-def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
+def test_proofs_and_simulations_are_recorded_with_claim_and_limit(server):
     ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], algorithm="pn")
     assert ask().json()["record"]["proofs"]["claim"] == "a win"
     assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
     assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
     assert "cannot be compared with other searches" in ask(against="minimax").json()["error"]
-    monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
-    assert "too long" in ask().json()["error"]
-
-
-def test_simulations_are_recorded_within_a_limit(server):
     ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], algorithm="mcts")
     assert ask().json()["record"]["simulations"]["steps"] == 100
     assert ask(simulations=7, depth=2).json()["record"]["simulations"]["steps"] == 7

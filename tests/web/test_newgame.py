@@ -31,7 +31,6 @@ def begin(page, title: str) -> None:
     until(lambda: text(page, "#title") == title)
 
 
-@pytest.mark.browser
 def test_a_new_game_with_parameters(page, server):
     go(page, server, g="tictactoe")
     choose(page, "nim", "random", "human", rows="[2, 0]")
@@ -43,7 +42,6 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
-@pytest.mark.browser
 def test_how_moves_are_written_is_chosen_and_remembered(page, server):
     go(page, server, g="nim")
     choose(page, "tictactoe", second="human")
@@ -56,7 +54,6 @@ def test_how_moves_are_written_is_chosen_and_remembered(page, server):
     until(lambda: page.get_by_label("Height").input_value() == "5")
 
 
-@pytest.mark.browser
 def test_a_level_says_what_it_does(page, server):
     go(page, server, g="tictactoe")
     choose(page, "connectfour", second="level:3")
@@ -68,7 +65,6 @@ def test_a_level_says_what_it_does(page, server):
     assert accessible(page) == []
 
 
-@pytest.mark.browser
 def test_the_perfect_player_is_offered_for_the_size_that_is_solved(browser, tmp_path):
     pytest.importorskip("zarr")
     zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
@@ -84,7 +80,6 @@ def test_the_perfect_player_is_offered_for_the_size_that_is_solved(browser, tmp_
         page.close()
 
 
-@pytest.mark.browser
 def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -97,7 +92,6 @@ def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     begin(page, "Nine Men’s Morris (mills=8.0)")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("spec", "title"),
     [
@@ -114,7 +108,6 @@ def test_games_are_titled_as_people_call_them(script, spec, title):
     assert script("newgame", "it.titleOf", spec) == title
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("evaluated", [False, True])
@@ -132,7 +125,6 @@ def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solv
     assert ("greedy" in offers) == evaluated
 
 
-@pytest.mark.browser
 def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     go(page, server, g="nim")
     seat = "#seat-0 select >> [value=greedy]"
@@ -147,7 +139,6 @@ def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     until(lambda: page.locator(seat).count() == 1)
 
 
-@pytest.mark.browser
 def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -211,7 +202,6 @@ def test_a_built_in_game_has_its_own_name_beside_a_variant_that_is_offered():
         assert catalogue.spec(catalogue.game(spec)) == spec
 
 
-@pytest.mark.browser
 def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coins):
     go(page, server, players="human~human", g=coins)
     page.click("#new")
@@ -232,7 +222,6 @@ def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coi
     until(lambda: text(page, "#moves") == "passpass")
 
 
-@pytest.mark.browser
 def test_a_game_without_a_picture_is_shown_by_its_text_and_played_on_its_buttons(tmp_path, browser):
     spec = f"{tmp_path}/take.py"
     (tmp_path / "take.py").write_text(

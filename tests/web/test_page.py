@@ -12,13 +12,16 @@ from serving import SLOW
 from zermelo.play.thinking import report_progress
 from zermelo.search.clock import Snapshot
 
-pytestmark = pytest.mark.browser
-
 MORRIS = GAMES["morris"]["s"]
 
 
-def test_two_people_play_on_one_board(page, server):
+def test_two_people_play_on_one_board_that_is_light(page, server):
     go(page, server, "human~human", g="tictactoe")
+    sizes = page.evaluate(
+        """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+                 .map((one) => one.transferSize)"""
+    )
+    assert len(sizes) <= 12 and sum(sizes) <= 120_000  # few requests, few bytes sent
     page.click("#tabs [value=explore]")
     for made, point in enumerate((0, 1, 3, 4, 6)):
         until(lambda made=made: page.locator("#moves li").count() == made)
@@ -29,19 +32,15 @@ def test_two_people_play_on_one_board(page, server):
     assert page.locator("#ended").is_hidden()
     page.click("#tabs [value=moves]")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 3 moves.")
-    until(
-        lambda: (
-            "?? 1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins"
-            in text(page, "#ended-moments")
-        )
-    )
+    blunder = "?? 1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins"
+    until(lambda: blunder in text(page, "#ended-moments"))
     until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 16%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
     until(lambda: page.locator("#ended").is_hidden())
 
 
-def test_values_mistakes_and_the_graph(page, server):
+def test_values_mistakes_and_the_graph_also_of_earlier_positions(page, server):
     go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
     page.check("#values")
     fault = "1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins by force in 3 moves"
@@ -63,6 +62,24 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: point.get_attribute("aria-label") == label)
     page.uncheck("#values")
     until(lambda: page.locator(".zermelo-worth").count() == 0)
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: text(page, "#past-text") == "After 1… b3")
+    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
+    assert "wins in 5 plies" in read_labels(page)
+    until(lambda: text(page, "#moves [aria-current]") == "b3 ??")
+    page.keyboard.press("Home")
+    until(lambda: text(page, "#past-text") == "At the start")
+    until(lambda: text(page, "#verdict") == "draw")
+    until(lambda: read_labels(page) == ["draws"] * 9)
+    page.uncheck("#values")
+    until(lambda: read_labels(page) == [])
+    page.check("#values")
+    until(lambda: read_labels(page) == ["draws"] * 9)
+    page.keyboard.press("End")
+    until(lambda: page.locator("#past").is_hidden())
+    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 4 plies")
 
 
 def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
@@ -119,7 +136,7 @@ def test_the_list_of_moves_follows_the_current_one(page, server):
     assert page.evaluate("scrollY") == top  # the page stays where it is
 
 
-def test_looking_back_and_going_on_from_there(page, server):
+def test_looking_back_and_going_on_from_there_by_another_player(page, server):
     go(page, server, "human~human", g="tictactoe", m="b2 b3 a3 c1")
     place = page.locator(".zermelo-svg").bounding_box()
     page.locator("#moves button").nth(1).click()
@@ -136,12 +153,7 @@ def test_looking_back_and_going_on_from_there(page, server):
     page.locator("#moves button").first.click()
     page.click("#go-on")
     until(lambda: len(legal(page)) == 8)
-
-
-def test_another_player_takes_over(page, server):
-    go(page, server, "human~human", g="tictactoe", m="b2")
-    page.get_by_label("Who is player 2 (O)").select_option("random")
-    until(lambda: page.locator("#moves li").count() == 2)
+    page.get_by_label("Who is player 2 (O)").select_option("random")  # who takes over
     until(lambda: text(page, ".zermelo-live").startswith("player 2 (O) played "))
     assert "random" in page.url
 
@@ -227,28 +239,6 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     until(lambda: depth() > paused, 60)
 
 
-def test_looking_back_shows_the_values_of_that_position(page, server):
-    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
-    page.check("#values")
-    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
-    page.keyboard.press("ArrowLeft")
-    until(lambda: text(page, "#past-text") == "After 1… b3")
-    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
-    assert "wins in 5 plies" in read_labels(page)
-    until(lambda: text(page, "#moves [aria-current]") == "b3 ??")
-    page.keyboard.press("Home")
-    until(lambda: text(page, "#past-text") == "At the start")
-    until(lambda: text(page, "#verdict") == "draw")
-    until(lambda: read_labels(page) == ["draws"] * 9)
-    page.uncheck("#values")
-    until(lambda: read_labels(page) == [])
-    page.check("#values")
-    until(lambda: read_labels(page) == ["draws"] * 9)
-    page.keyboard.press("End")
-    until(lambda: page.locator("#past").is_hidden())
-    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 4 plies")
-
-
 def test_the_position_looked_at_is_thought_about_first(page, server):
     go(page, server, "human~human", g=SLOW, m="0,0 1,1 2,2")
     page.check("#values")
@@ -259,13 +249,3 @@ def test_the_position_looked_at_is_thought_about_first(page, server):
     until(lambda: agenda.shown == 1)
     page.click("#back")
     until(lambda: agenda.shown == 3)
-
-
-def test_the_first_board_is_light(page, server):
-    """Few requests, and few bytes as they are sent."""
-    go(page, server, "human~human", g="tictactoe")
-    sizes = page.evaluate(
-        """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
-                 .map((one) => one.transferSize)"""
-    )
-    assert len(sizes) <= 12 and sum(sizes) <= 120_000

@@ -7,8 +7,6 @@ import pytest
 
 from pages import GAMES, click, drag, go, legal, ready, text, until
 
-pytestmark = pytest.mark.browser
-
 LAST_CLICKS = {"morris": [14, 2, 19]}  # g4-g7xd2
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 

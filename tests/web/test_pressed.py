@@ -2,14 +2,9 @@
 
 import json
 
-import pytest
-
-from pages import GAMES, click, go, load, press_during, text, tool, until
+from pages import click, go, load, press_during, text, tool, until
 from serving import run_server
 from zermelo.web.app import Web
-
-pytestmark = pytest.mark.browser
-
 
 LINES = """() => {
     const made = (name, id) => Object.assign(document.createElement(name), { id });
@@ -38,15 +33,10 @@ def test_the_engines_lines_are_pressed_while_it_thinks(script):
     other = ".line button >> text=d"
     press_during(script.page, other, AGAIN, [2, ["a b", "c d", "e f"], 7])
     press_during(script.page, other, AGAIN, [3, ["a f", "c d e", "e f"], 7])
-    assert script.page.evaluate("heard") == [["c", "d"]] * 2
-
-
-def test_a_press_on_a_line_that_is_another_one_now_is_none(script):
-    script("engine", LINES)
     for later in ([2, ["a b", "e d", "c f"], 7], [3, ["a b", "c d", "e f"], 8]):
         script.page.evaluate(AGAIN, [1, ["a b", "c d", "e f"], 7])
-        press_during(script.page, ".line button >> text=d", AGAIN, later)
-    assert script.page.evaluate("heard") == []
+        press_during(script.page, other, AGAIN, later)  # which is another line, or position, now
+    assert script.page.evaluate("heard") == [["c", "d"]] * 2
 
 
 COMMENTED = """async ([key, text]) => {
@@ -76,9 +66,6 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
         until(lambda: page.locator("#past").is_hidden())
 
 
-MORRIS = GAMES["morris"]["s"]
-
-
 def forget_all(page, server) -> None:
     """Have the server know no session any more, without a word to the pages.
 
@@ -96,6 +83,19 @@ def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(pa
     until(lambda: page.locator("#moves li").count() == 2)
     click(page, 1)
     until(lambda: page.locator("#moves li").count() == 3)
+    asked = []
+
+    def refuse_once(route):
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        return route.fulfill(status=429, json={"error": "this server has too many games"})
+
+    page.route("**/api/sessions", refuse_once)  # a server that is too busy is asked again
+    forget_all(page, server)
+    click(page, 2)
+    until(lambda: page.locator("#moves li").count() == 4)
+    assert len(asked) == 2
 
 
 def test_a_session_begun_again_is_what_it_was(page, server):
@@ -138,23 +138,6 @@ def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
     until(lambda: page.locator("#moves li.undone").count() == 1)
     until(lambda: len(asked) == 1)
     until(lambda: page.locator("#error").is_hidden())
-
-
-def test_a_server_that_is_too_busy_is_asked_again(page, server):
-    go(page, server, "human~human", g="tictactoe", m="b2")
-    asked = []
-
-    def refuse_once(route):
-        asked.append(route.request.url)
-        if len(asked) > 1:
-            return route.continue_()
-        return route.fulfill(status=429, json={"error": "this server has too many games"})
-
-    page.route("**/api/sessions", refuse_once)
-    forget_all(page, server)
-    click(page, 0)
-    until(lambda: page.locator("#moves li").count() == 2)
-    assert len(asked) == 2
 
 
 def test_a_server_that_is_stopped_is_said_to_be_silent(browser):

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import warnings
 
 import pytest
 
@@ -17,16 +16,13 @@ from zermelo.web.rooms import USUAL, Rooms
 from zermelo.web.thinking import SharedThinker
 
 
-def test_the_engine_answers(server):
+def test_the_engine_answers_and_tells_its_progress_live(server):
     key = server.open("tictactoe", ("human", "engine:seconds=30"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "idle")
         server.act(key, "move", move="a3")
         state = until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
         assert state["history"][1] == "b2"
-
-
-def test_progress_is_told_live(server):
     key = server.open(SLOW, ("engine:seconds=5", "human"))["key"]
     with listening_to(server.client, key) as events:
         text = until(events, lambda kind, content: kind == "thinking" and content["depth"] > 1)
@@ -125,18 +121,16 @@ def test_a_player_that_fails_ends_no_session():
                 return room, json.loads(content)
 
     room, content = asyncio.run(play())
-    assert (
-        room.agenda.paused and "RuntimeError" in content["error"] and "secret" not in str(content)
-    )
+    assert room.agenda.paused
+    assert "RuntimeError" in content["error"] and "secret" not in str(content)
 
 
 def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
     key = server.open()["key"]
-    with warnings.catch_warnings():
-        room = server.web.rooms.get(key)
-        room._watchers = {Events(): "" for _ in range(8)}
-        assert server.client.get(f"/api/sessions/{key}/events").status_code == 429
-        room._watchers = {}
+    room = server.web.rooms.get(key)
+    room._watchers = {Events(): "" for _ in range(8)}
+    assert server.client.get(f"/api/sessions/{key}/events").status_code == 429
+    room._watchers = {}
 
 
 # All sessions of a server: bounded, and behind keys that cannot be guessed ----------------------

@@ -11,16 +11,11 @@ from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.web.requests import begin_session
 
-pytestmark = pytest.mark.browser
 
-
-def test_a_link_that_leads_nowhere_says_so(page, server):
+def test_a_link_that_leads_nowhere_says_so_and_begins_its_game_if_the_moves_are_wrong(page, server):
     go(page, server, g="ludo")
     until(lambda: "ludo" in text(page, "#error"))
     until(lambda: len(legal(page)) == 9)
-
-
-def test_a_link_whose_moves_are_wrong_begins_its_game(page, server):
     go(page, server, "human~human", g="nim", m="9,9")
     until(lambda: "The link could not be followed: 9,9" in text(page, "#error"))
     until(lambda: text(page, "#error").endswith("here is Nim from its start"))
@@ -133,15 +128,14 @@ def node(session: Session, text: str) -> int:
     return max(each for each in session.tree if session.tree[each].text == text)
 
 
-def test_variations_are_listed_after_the_move_that_they_replace(script, session):
+def test_variations_are_listed_after_their_move_and_a_line_goes_on_in_its_variation(
+    script, session
+):
     session.undo()
     result = script("moves", LISTED, session_view(session), node(session, "a1"))
     assert result["moves"] == ["b2", "b3", ["a3", "c1", ["a1"], "c3"], ["a2"], "a3"]
     assert result["current"] == ["a1"] and result["undone"] == ["a3"]
     assert len(set(result["chosen"])) == 8
-
-
-def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, session):
     line = "(rows, node, end) => it.lineThrough(rows, node, end).map(({ move }) => move)"
     view = session_view(session)
     assert script("moves", line, view["tree"], 1, view["end"]) == [None, "b2", "b3", "a3"]

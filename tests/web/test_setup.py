@@ -1,10 +1,6 @@
 """The dialog that sets up a position, in a real browser."""
 
-import pytest
-
 from pages import go, put, text, tool, until
-
-pytestmark = pytest.mark.browser
 
 
 def test_a_position_is_set_up(page, server):

@@ -10,8 +10,6 @@ from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
 
-pytestmark = pytest.mark.browser
-
 
 def follow(page, server, link: str = "y=tictactoe") -> None:
     page.goto("about:blank")

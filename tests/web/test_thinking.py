@@ -31,25 +31,19 @@ class Work:
         return self.done
 
 
-def test_two_hundred_tabs_of_one_address_are_one_share():
+def test_time_is_shared_by_address_then_by_session_and_those_who_wait_come_first():
     work = Work()
     for tab in range(200):
         work.add(f"tab {tab}", "crowd", str(tab))
     for number in range(3):
         work.add(f"move {number}", "polite", "game")
     assert [work.run().index(f"move {number}") for number in range(3)] == [1, 3, 5]
-
-
-def test_an_address_shares_its_time_among_its_sessions():
     work = Work()
     for number in range(4):
         work.add(f"first {number}", "one", "first")
     for number in range(2):
         work.add(f"second {number}", "one", "second")
     assert work.run() == ["first 0", "second 0", "first 1", "second 1", "first 2", "first 3"]
-
-
-def test_what_a_person_waits_for_comes_before_what_pages_think_ahead():
     work = Work()
     work.add("ahead", "polite", "game", urgent=False)
     for number in range(3):

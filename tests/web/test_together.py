@@ -217,14 +217,12 @@ def test_spectators_are_many_and_leave_room_for_the_players(server):
     room._watchers = {}
 
 
-@pytest.mark.browser
 def test_words_of_clocks(script):
     shown = {3900: "1:05:00", 299.2: "5:00", 60: "1:00", 19.99: "0:19.9", 7.32: "0:07.3"}
     for seconds, words in shown.items():
         assert script("together", "it.clockWords", seconds) == words
 
 
-@pytest.mark.browser
 def test_two_play_by_a_link(page, server, browser):
     page.goto(f"{server.address}/play#g=tictactoe&p=human~human")
     page.wait_for_selector(".zermelo-target")
