@@ -23,10 +23,12 @@ def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
     assert 0 <= part.low <= part.value <= part.high <= 1
 
 
-def test_shares_of_nothing_of_none_and_of_all():
+def test_shares_and_means_of_next_to_nothing():
     assert share(0, 0) == Share(0, None, 0.0, 1.0)
     assert (share(0, 9).low, share(9, 9).high) == (0.0, 1.0)
     assert share(0, 9).high > 0.2 and share(9, 9).low < 0.8
+    assert mean(7, 49, 1) == Mean(7.0, None, None)
+    assert mean(0, 0, 0) == Mean(None, None, None)
 
 
 def test_the_interval_of_a_share_is_right_in_95_of_100():
@@ -44,8 +46,3 @@ def test_a_mean_is_that_of_the_numbers(numbers):
     assert result.value == pytest.approx(fmean(numbers))
     assert result.high - result.value == pytest.approx(reach, abs=1e-9)
     assert result.value - result.low == pytest.approx(reach, abs=1e-9)
-
-
-def test_a_mean_of_one_number_has_no_interval():
-    assert mean(7, 49, 1) == Mean(7.0, None, None)
-    assert mean(0, 0, 0) == Mean(None, None, None)

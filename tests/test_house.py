@@ -59,13 +59,10 @@ def lines_of(node: ast.stmt) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def test_files_are_short():
+def test_files_and_functions_are_short():
     paths = [*SOURCES, *TESTS.rglob("*.py")]
     counts = {str(path): path.read_text(encoding="utf-8").count("\n") for path in paths}
     assert {name: count for name, count in counts.items() if count > LONGEST_FILE} == {}
-
-
-def test_functions_are_short():
     counts = {
         f"{path}: {name}": count
         for path in SOURCES

@@ -172,11 +172,8 @@ def faults(room: str, modules: set[str]) -> list[str]:
     return collected
 
 
-def test_every_room_of_the_plan_is_there_and_no_other():
+def test_every_room_of_the_plan_is_there_and_modules_import_only_from_below():
     assert {room_of(module) for module in FILES} == set(BELOW)
-
-
-def test_modules_import_only_from_below():
     listed = {"zermelo.upward"}  # whose names are listed below
     known = {module: known_to(parsed(path)) for module, path in FILES.items()}
     result = {

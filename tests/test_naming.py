@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Matches, Strip
+from walking import after
 from zermelo import Game, Picture, replaced
 from zermelo.contract.analysis import MoveValue
 from zermelo.naming import (
@@ -65,14 +66,12 @@ class Shelves(Game[Shelf]):
         return Picture.grid(6, 1, pieces, clicks)
 
 
-def test_pieces_that_both_put_on_the_board_name_nobody():
+def test_players_are_named_after_pieces_that_only_they_have():
     assert piece_symbols(Shelves()) is None
     assert player_name(Shelves(), 0) == "player 1"
-
-
-def test_of_several_kinds_the_first_of_ones_own_names_a_player():
     assert piece_symbols(Shelves(marked=True)) == ("a", "b*")
     assert player_name(Shelves(kinds=2, marked=True), 1) == "player 2 (b*)"
+    assert piece_symbols(Strip()) == ("X", "O")
 
 
 @pytest.mark.parametrize(
@@ -90,10 +89,6 @@ def test_of_several_kinds_the_first_of_ones_own_names_a_player():
 )
 def test_the_symbols_of_known_games(spec, symbols):
     assert piece_symbols(zermelo.game(spec)) == symbols
-
-
-def test_a_pass_or_a_capture_changes_no_name():
-    assert piece_symbols(Strip()) == ("X", "O")
 
 
 WORDS = [  # a move's value, and its summary, sentence, mark and words with a bound
@@ -138,10 +133,9 @@ def test_a_positions_value_in_words():
     message = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
     assert message == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
     assert value_words(game, 0, -1, exact=True, remoteness=0) == "player 2 (O) has won"
-    assert (
-        value_words(game, 0, -0.5, exact=False, depth=3) == "25% chance for player 1 (X) at depth 3"
-    )
-    assert progress_words(game, 0, -0.5) == "25% chance for player 1 (X)"
+    quarter = "25% chance for player 1 (X)"
+    assert value_words(game, 0, -0.5, exact=False, depth=3) == f"{quarter} at depth 3"
+    assert progress_words(game, 0, -0.5) == quarter
     assert progress_words(game, 0, -1.0) == "player 2 (O) wins"
     assert value_words(None, 0, None, exact=False) == "nothing known yet"
 
@@ -164,23 +158,16 @@ class Odd(Matches):
 )
 def test_a_game_for_points_ends_with_points(moves, said, ahead):
     game = Matches(size=7)
-    state = play_moves(game, moves)
+    state = after(game, moves)
     assert (outcome_words(game, state), final_points(game, state)) == (said, ahead)
 
 
 def test_points_that_do_not_decide_are_not_said():
-    assert outcome_words(Odd(size=7), play_moves(Odd(size=7), "3 3 1")) == "player 2 wins"
+    assert outcome_words(Odd(size=7), after(Odd(size=7), "3 3 1")) == "player 2 wins"
     tictactoe = zermelo.game("tictactoe")
-    over = play_moves(tictactoe, "0,0 1,0 0,1 1,1 0,2")
+    over = after(tictactoe, "0,0 1,0 0,1 1,1 0,2")
     assert outcome_words(tictactoe, over) == "player 1 (X) wins"
     assert final_points(tictactoe, over) is None
-
-
-def play_moves(game: Game, moves: str):
-    state = game.start()
-    for text in moves.split():
-        state = game.play(state, game.parse_move(state, text))
-    return state
 
 
 def test_points_are_said_with_their_sign():

@@ -139,11 +139,16 @@ def test_an_edited_file_is_another_game(take):
     assert (before.heap, parse_game(f"{take}").heap) == (9, 5)
 
 
-def test_a_users_file_imports_its_neighbour(take):
+def test_a_users_file_imports_its_neighbour_and_a_missing_one_is_told(take, tmp_path):
     take.with_name("heap_size.py").write_text("SIZE = 7")
     take.write_text("from heap_size import SIZE" + TAKE.replace("= 9", "= SIZE"))
     assert parse_game(str(take)).heap == 7
     assert str(take.parent) not in sys.path
+    with pytest.raises(SpecError, match=r"nothing\.py cannot be read: No such file"):
+        parse_game(f"{tmp_path}/nothing.py:Game")
+    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+        (tmp_path / "folder.py").mkdir()
+        parse_game(f"{tmp_path}/folder.py")
 
 
 @pytest.mark.parametrize(
@@ -168,14 +173,6 @@ def test_mistakes_in_a_users_file_are_told_in_one_line(tmp_path, source, name, w
     with pytest.raises((SpecError, ParameterError), match=why) as caught:
         parse_game(f"{file}{name}")
     assert "\n" not in str(caught.value)
-
-
-def test_a_file_that_is_missing(tmp_path):
-    with pytest.raises(SpecError, match=r"nothing\.py cannot be read: No such file"):
-        parse_game(f"{tmp_path}/nothing.py:Game")
-    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
-        (tmp_path / "folder.py").mkdir()
-        parse_game(f"{tmp_path}/folder.py")
 
 
 ENTRY_POINTS = """[zermelo.games]

@@ -36,9 +36,14 @@ def loaded(code: str) -> set[str]:
     return SLOW & set(printed_by("-c", command).split())
 
 
-def test_the_public_names_are_exactly_these():
+def test_the_public_names_are_exactly_these_and_python_suggests_them():
     assert sorted(zermelo.__all__) == sorted(PUBLIC)
     assert dir(zermelo) == sorted([*PUBLIC, "__version__"])
+    with pytest.raises(AttributeError, match="no attribute 'solve_everything'"):
+        _ = zermelo.solve_everything
+    code = "import zermelo; zermelo.analyse"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "Did you mean: 'analyze'?" in result.stderr
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -49,27 +54,9 @@ def test_every_public_name_is_there_and_documented(name):
         assert len(inspect.getdoc(value).splitlines()[0]) > 20
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="no attribute 'solve_everything'"):
-        _ = zermelo.solve_everything
-
-
-def test_python_suggests_the_name_that_is_meant():
-    code = "import zermelo; zermelo.analyse"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "Did you mean: 'analyze'?" in result.stderr
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import zermelo",
-        "import zermelo; zermelo.game('nim(rows=[1, 2])')",
-        "import zermelo, zermelo.games as g; [zermelo.game(n).start() for n in g.BUILT_IN]",
-    ],
-)
-def test_importing_and_naming_games_loads_nothing_slow(code):
-    assert loaded(code) == set()
+def test_importing_and_naming_games_loads_nothing_slow():
+    every = "import zermelo, zermelo.games as g; [zermelo.game(n).start() for n in g.BUILT_IN]"
+    assert loaded(every) == set()
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"]])
@@ -77,15 +64,12 @@ def test_the_help_loads_nothing_slow(arguments):
     assert loaded(f"from zermelo.cli import main; main({arguments})") == set()
 
 
-def test_a_command_loads_itself_alone():
+def test_a_command_loads_itself_alone_and_a_plain_search_no_compiler():
     run = "from zermelo.cli import main; main(['games'])"
     ours = f"{run}; import sys; print(*(name for name in sys.modules if 'zermelo.cli' in name))"
     modules = set(printed_by("-c", ours).splitlines()[-1].split())
     assert "zermelo.cli.searching" in modules
     assert not modules & {"zermelo.cli.matches", "zermelo.cli.solving", "zermelo.cli.playing"}
-
-
-def test_a_plain_search_does_not_load_the_compiler():
     plain = "import zermelo.search.textbook as t; from zermelo.search.counters import new_counts"
     run = "g = zermelo.game('nim(rows=[1, 2])'); t.max_value(g, g.start(), -1, new_counts())"
     assert "llvmlite" not in loaded(f"import zermelo; {plain}; {run}")

@@ -32,13 +32,13 @@ def test_a_file_has_every_position_and_says_what_it_is(database, tmp_path, monke
     assert message == database.manifest["fingerprint"]
 
 
-def test_the_command_exports_and_refuses_other_names(database, run, run_json, tmp_path):
+def test_the_command_exports_and_refuses_other_names(
+    database, read_output, refused, run_json, tmp_path
+):
     given = "export", str(database.path), "--out"
     assert run_json(*given, str(tmp_path / "x.parquet"))["rows"] == 52
-    status, out, _ = run(*given, str(tmp_path / "x.parquet"))
-    assert status == 0 and "rows_0 rows_1 rows_2 player value" in out
-    status, _, err = run(*given, str(tmp_path / "x.csv"))
-    assert status == 2 and ".parquet file" in err
+    assert "rows_0 rows_1 rows_2 player value" in read_output(*given, str(tmp_path / "x.parquet"))
+    assert ".parquet file" in refused(*given, str(tmp_path / "x.csv"))
 
 
 def test_results_are_tables_of_their_rows():

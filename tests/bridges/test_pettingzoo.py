@@ -40,20 +40,10 @@ def test_the_libraries_own_tests_pass(name):
     check_env(single(spec, opponent="random", render_mode="ansi"))
 
 
-def test_a_game_is_played_to_its_end_and_the_winner_is_rewarded():
+def test_a_game_is_played_to_its_end_and_rewarded_or_cut():
     game = env("tictactoe")
     moves, gained = play_first_moves(game)
     assert moves == 7 and gained == {"player_0": 1.0, "player_1": -1.0}
-
-
-def test_players_who_move_again_stay_to_move():
-    game = env("kalah")
-    game.reset()
-    game.step(2)  # ends in the store
-    assert game.agent_selection == "player_0"
-
-
-def test_a_game_is_cut_after_so_many_cycles_and_nobody_gains():
     game = env("morris", max_cycles=4)
     assert play_first_moves(game) == (4, {"player_0": 0.0, "player_1": 0.0})
     against = single("connectfour", opponent="first", seat=0, max_cycles=4)
@@ -76,11 +66,15 @@ def test_an_illegal_move_loses():
     assert seen["action_mask"].sum() == 7
 
 
-def test_only_who_is_to_move_has_legal_moves():
+def test_only_who_is_to_move_has_legal_moves_also_twice_in_a_row():
     game = env("connectfour")
     game.reset()
     assert game.observe("player_0")["action_mask"].sum() == 7
     assert game.observe("player_1")["action_mask"].sum() == 0
+    game = env("kalah")
+    game.reset()
+    game.step(2)  # ends in the store
+    assert game.agent_selection == "player_0"
 
 
 def test_positions_are_shown_as_asked_for(capsys):

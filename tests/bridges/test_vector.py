@@ -54,15 +54,12 @@ def test_compiled_games_go_as_the_rules_say(spec):
     assert compare(Games(zermelo.game(spec), 8, seed=5), 45) > 0 or spec == "checkers"
 
 
-def test_an_illegal_move_loses_and_the_game_begins_anew():
+def test_an_illegal_move_or_the_cap_of_the_draw_rules_ends_a_game():
     games = Games(zermelo.game("tictactoe"), 2, native=False)
     games.step([4, 0])
     rewards, ended = games.step([4, 1])
     assert rewards.tolist() == [-1, 0] and ended.tolist() == [True, False]
     assert games.state(0) == games.game.start() and games.plies.tolist() == [0, 2]
-
-
-def test_a_game_ends_with_the_cap_of_the_draw_rules():
     games = Games(zermelo.game("morris"), 1, draws=DrawRules(cap=2), native=False)
     ended = [bool(games.step(games.drawn())[1][0]) for _ in range(4)]
     assert ended == [False, True, False, True] and games.rewards.tolist() == [0]
@@ -119,17 +116,14 @@ def test_the_numbers_are_as_many_as_the_board_has_places(spec, count):
     assert Actions(zermelo.game(spec)).count == count
 
 
-def test_a_game_that_lists_no_actions_has_those_of_random_games():
-    actions = Actions(Again(size=9))
-    assert actions.values == (1, 2, 3)
-
-
-def test_a_move_that_is_not_listed_is_refused_and_so_is_a_number_that_is_no_move():
+def test_moves_that_are_not_listed_are_refused_unless_no_actions_are():
     game = Unlisted()
     with pytest.raises(ContractError, match="a3 is not among its actions: define actions"):
         Actions(game).legal(game.start())
     with pytest.raises(IllegalMoveError, match="action 7 is not a legal move"):
         Actions(zermelo.game("connectfour")).move(zermelo.game("connectfour").start(), 7)
+    actions = Actions(Again(size=9))
+    assert actions.values == (1, 2, 3)
 
 
 def test_the_planes_are_those_of_what_is_drawn():

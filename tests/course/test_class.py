@@ -13,7 +13,6 @@ from zermelo.reports.show import hypertext, report_of
 
 SOLUTION = exercise_called("nim").solution
 MARK = "# exercise: nim\n"
-ALL = len(exercise_called("nim").checks)
 
 
 def grade_code(tmp_path: Path, code: str | bytes, name: str = "mine.py") -> grade.Grade:
@@ -49,13 +48,7 @@ HOSTILE = {
     "dict.py": "def nim_sum(rows):\n    return {1: 2}",
 }
 REPLIES = (
-    "[1]",
-    "5",
-    "true",
-    '"x"',
-    '{"error": {}}',
-    '{"error": true}',
-    '{"printed": 7}',
+    *("[1]", "5", "true", '"x"', '{"error": {}}', '{"error": true}', '{"printed": 7}'),
     "[" * 9999,
 )
 
@@ -143,29 +136,18 @@ def test_notebooks_are_read_as_jupyter_reads_them(name, tmp_path):
     result = grade_code(tmp_path, notebook(*CELLS[name]), "mine.ipynb")
     assert result.difference is None
     if name == "error":
-        assert [line.split(",")[0] for line in result.printed[""].splitlines()] == [
-            "cell 1",
-            "cell 2",
-            "Your name?cell 3",
-        ]
+        cells = [line.split(",")[0] for line in result.printed[""].splitlines()]
+        assert cells == ["cell 1", "cell 2", "Your name?cell 3"]
     elif name not in ("display",):
         assert result.printed == {}
 
 
 def test_what_students_print_is_shown(tmp_path, run):
-    code = (
-        MARK
-        + "print('at first [b]')\n"
-        + SOLUTION.replace("total = 0", "total = 1\n    print(rows)")
-    )
-    result = grade_code(tmp_path, code)
+    wrong = SOLUTION.replace("total = 0", "total = 1\n    print(rows)")
+    result = grade_code(tmp_path, f"{MARK}print('at first [b]')\n{wrong}")
     assert result.printed[""] == "at first [b]\n"
-    assert result.printed[result.difference.ask].splitlines() == [
-        "[5]",
-        "[3, 3]",
-        "[1, 2, 4]",
-        "[1, 3, 5, 7]",
-    ]
+    printed = result.printed[result.difference.ask]
+    assert printed.splitlines() == ["[5]", "[3, 3]", "[1, 2, 4]", "[1, 3, 5, 7]"]
     status, message, _ = run("grade", str(tmp_path / "mine.py"))
     assert status == 1 and "│ at first [b]\n" in message and "│ [1, 2, 4]\n" in message
 

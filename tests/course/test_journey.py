@@ -83,10 +83,9 @@ def test_wrong_attempts_are_explained_in_german(name):
     for attempt, (old, new, _) in ATTEMPTS[name].items():
         source = solution.replace(old, new)
         message = read(name, source, "de").partition("answer")[2]
-        tree = search_trees(source, exercise_called(name, "de"), None, here=True) or {
-            "sentence": ""
-        }
-        sentences = re.sub(r"\w+Error: [^;]*|`[^`]*`", "", f"{message} {tree['sentence']}")
+        tree = search_trees(source, exercise_called(name, "de"), None, here=True)
+        told = f"{message} {tree['sentence'] if tree else ''}"
+        sentences = re.sub(r"\w+Error: [^;]*|`[^`]*`", "", told)
         assert not ENGLISH.search(sentences), (attempt, sentences)
 
 

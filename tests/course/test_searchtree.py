@@ -110,7 +110,6 @@ def test_the_command_writes_a_page_beside_the_file(tmp_path, run):
     assert "After 0,1: max_value returns" in page and "createTree" in page
 
 
-@pytest.mark.browser
 @pytest.mark.compiled
 def test_the_page_lights_up_the_first_difference(browser, tmp_path, run):
     file, page = tmp_path / "minimax.py", browser.new_page()

@@ -28,7 +28,7 @@ DRAWN = [
 def test_the_suffix_says_what_is_written(words, kind, run, tmp_path):
     file = tmp_path / f"drawn.{kind}"
     assert run(*words, str(file))[0] == 0
-    assert MARKS[kind] in file.read_bytes()[:200]
+    assert MARKS[kind] in file.read_bytes()[:200] and [*tmp_path.iterdir()] == [file]
 
 
 def test_a_png_has_three_pixels_for_one_and_the_colours_of_the_board_or_plot(run, tmp_path):
@@ -87,13 +87,8 @@ def test_latex_draws_every_game(tmp_path):
     source = "\\documentclass{article}\\usepackage[paperwidth=60cm,paperheight=60cm,margin=1cm]"
     source += f"{{geometry}}\\usepackage{{tikz}}\\begin{{document}}{pictures}\\end{{document}}"
     (tmp_path / "all.tex").write_text(source, encoding="utf-8")
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-1500:]
     assert f"({len(drawings())} pages" in done.stdout
 

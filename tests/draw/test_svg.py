@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import zermelo
+from elements import SVG
 from pointgames import Strip
 from toys import OneOrTwo
 from zermelo.contract.analysis import MoveValue
@@ -22,7 +23,6 @@ from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError
 from zermelo.games import BUILT_IN
 from zermelo.naming import move_summary, piece_symbols
 
-SVG = "{http://www.w3.org/2000/svg}"
 EVERY_GAME = [zermelo.game(name) for name in BUILT_IN]
 
 
@@ -209,13 +209,10 @@ def test_every_part_of_every_game_is_painted(name):
         position = position.play(chance.choice(position.moves))
 
 
-def test_tiles_have_the_tones_of_a_chessboard():
+def test_tiles_have_the_tones_of_a_chessboard_and_seeds_are_counted():
     parts = ground(replace(BOARD, surface="tiles"))
     assert paths(parts, "tile.pale").count("M") == paths(parts, "tile.deep").count("M") == 3
     assert paths(parts, "tile.pale").startswith("M-20 -20h40")
-
-
-def test_seeds_are_drawn_one_by_one_and_counted():
     picture = replace(BOARD, shapes={"●": "seeds", "7": "seeds"})
     seeds, number = piece(picture, "7")
     assert seeds.path.count("M") == 7 and (number.text, number.kind) == ("7", "count")
@@ -237,14 +234,10 @@ def test_a_surface_and_a_shape_that_do_not_exist_are_refused():
             Picture([], shapes={"X": shape})
 
 
-def test_the_page_has_the_colours_of_the_drawings():
+def test_the_page_has_the_colours_of_the_drawings_and_each_drawing_its_own():
     css = sheet()
     assert all(f":{colour};" in css for colour in (*LIGHT, *DARK))
-    assert set(re.findall(r"var\(--zermelo-([\w-]+)\)", css)) <= {
-        name.replace("_", "-") for name in LIGHT._fields
-    }
-
-
-def test_a_drawing_brings_the_rules_of_its_own_classes_only():
+    names = {name.replace("_", "-") for name in LIGHT._fields}
+    assert set(re.findall(r"var\(--zermelo-([\w-]+)\)", css)) <= names
     board = svg(replace(BOARD, surface="felt"), theme="light")
     assert ".felt{" in board and ".wood{" not in board and ".wood{" in style("light")

@@ -4,12 +4,9 @@ from zermelo import Picture
 from zermelo.draw.text import button_spots, draw
 
 
-def test_longer_symbols_are_centred():
+def test_longer_symbols_are_centred_and_an_empty_picture_is_an_empty_text():
     assert draw(Picture([(0, 0)], {0: "12"})).splitlines()[1] == "│ 12│"
     assert draw(Picture([(0, 0)], {0: "123"})).splitlines()[1] == "│123│"
-
-
-def test_an_empty_picture_is_an_empty_text():
     assert draw(Picture([])) == ""
 
 

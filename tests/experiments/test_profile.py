@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import zermelo
+from elements import SVG
 from toys import loopy_graph
 from zermelo.contract.game import default
 from zermelo.contract.rules import remake
@@ -28,10 +29,12 @@ def known(game):
     return whole(explore(game, time.process_time() + 60))
 
 
-def test_a_game_taken_whole_has_its_known_numbers():
+def test_a_game_taken_whole_has_its_known_numbers_and_a_larger_one_none():
     result = known(TIC_TAC_TOE)
     assert len(result.values) == 5_478 and result.games() == 255_168
     assert (result.values[0], result.remoteness[0]) == (0, None)
+    graph = explore(TIC_TAC_TOE, time.process_time() + 60, most=100)
+    assert not graph.complete and len(graph.states) > 100 and whole(graph) is None
 
 
 @pytest.mark.parametrize("spec", ["nim(rows=[1, 3, 2])", "isolation", "chomp", "kalah(pits=2)"])
@@ -52,11 +55,6 @@ def test_games_that_return_are_drawn_there_as_the_solver_has_it():
         counts = [result.values.count(value) for value in (1, 0, -1)]
         assert counts == [solved.wins, solved.draws, solved.losses]
         assert (result.values[0], result.remoteness[0]) == (solved.value, solved.remoteness)
-
-
-def test_a_graph_too_large_is_not_taken_whole():
-    graph = explore(TIC_TAC_TOE, time.process_time() + 60, most=100)
-    assert not graph.complete and len(graph.states) > 100 and whole(graph) is None
 
 
 def test_openings_say_what_is_known_and_what_is_alike():
@@ -90,15 +88,12 @@ def test_games_share_the_time_of_a_report():
     assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 30, 15, 8]
 
 
-def test_openings_of_a_database_are_its_truth(tmp_path):
+def test_openings_come_from_a_database_or_a_search(tmp_path):
     zermelo.solve(NIM, tmp_path / "nim", native=False)
     database = zermelo.Database(tmp_path / "nim")
     asked, counted = openings(NIM, database, 1.0), openings(NIM, known(NIM), 1.0)
     assert asked.analysis.moves == counted.analysis.moves
     assert asked.analysis.best_moves == counted.analysis.best_moves == ("1,1",)
-
-
-def test_openings_are_searched_where_nothing_is_known():
     result = openings(NIM, None, 0.5, native=False).analysis
     assert (result.value, result.exact, result.best_moves) == (1.0, True, ("1,1",))
 
@@ -149,7 +144,7 @@ def test_points_have_an_interval_even_when_all_games_end_alike():
     assert drawn.value == 0.5 and drawn.low < 0.3 and drawn.high > 0.7
 
 
-def test_a_report_says_what_is_exact(tmp_path):
+def test_a_report_says_what_is_exact_and_needs_games_and_time(tmp_path):
     done = report(NIM, seconds=1, native=False)
     (result,) = done.profiles
     size = {metric.name: metric for metric in result.metrics["size"]}
@@ -161,32 +156,23 @@ def test_a_report_says_what_is_exact(tmp_path):
     fields = done.as_dict()["games"][0]
     assert fields["openings"]["start"]["exact"] is True
     assert list(fields["metrics"]) == ["size", "random play", "skilled play"]
-
-
-def test_a_report_of_nothing_or_in_no_time_is_refused():
     with pytest.raises(ParameterError, match="at least one game"):
         report()
     with pytest.raises(ParameterError, match="seconds should be 1 or more"):
         report(NIM, seconds=0.5)
 
 
-SVG = "{http://www.w3.org/2000/svg}"
-TICTACTOE = zermelo.game("tictactoe")
 REFERENCE = [(2, "player 1 wins", 89), (4, "player 1 wins", 4_064), (9, "draw", 618_175)]
 
 
 def rows(depths, **options):
-    done = depth_experiment(TICTACTOE, depths, **options)
+    done = depth_experiment(TIC_TAC_TOE, depths, **options)
     return [(row.depth, row.result, row.states) for row in done.rows]
 
 
 @pytest.mark.compiled
 def test_the_limit_counted_from_the_games_start_gives_the_reference_figures():
     assert rows([2, 4, 9], origin="game") == REFERENCE
-
-
-def test_plain_python_gives_the_same():
-    assert rows([2, 4], origin="game", native=False) == REFERENCE[:2]
 
 
 @pytest.mark.compiled
@@ -197,21 +183,18 @@ def test_the_limit_counted_from_each_move_looks_further():
     assert rows([9]) == [(9, "draw", 618_175)], "to the end of the game both limits are the same"
 
 
-def test_no_depth_is_no_search_and_the_first_legal_move():
-    assert rows([0], native=False) == [(0, "player 1 wins", 0)]
-
-
-def test_the_states_are_those_of_each_move_together():
+def test_the_states_are_those_of_each_move_together_and_none_without_depth():
     steps = []
-    done = depth_experiment(TICTACTOE, [3], native=False, watch=steps.append)
+    done = depth_experiment(TIC_TAC_TOE, [3], native=False, watch=steps.append)
     assert sum(step.states for step in steps) == done.rows[0].states
-    assert steps[0].state == TICTACTOE.start() and steps[0].states == 9 + 72 + 504
+    assert steps[0].state == TIC_TAC_TOE.start() and steps[0].states == 9 + 72 + 504
+    assert rows([0], native=False) == [(0, "player 1 wins", 0)]
 
 
 def test_a_seed_chooses_among_the_best_moves_and_repeats():
     def games(seed):
         steps = []
-        depth_experiment(TICTACTOE, [1], native=False, seed=seed, watch=steps.append)
+        depth_experiment(TIC_TAC_TOE, [1], native=False, seed=seed, watch=steps.append)
         return [step.move for step in steps]
 
     assert games(1) == games(1)
@@ -219,14 +202,11 @@ def test_a_seed_chooses_among_the_best_moves_and_repeats():
 
 
 @pytest.mark.parametrize("depths", [[], [-1], [3, -2]])
-def test_depths_that_make_no_experiment_are_refused(depths):
+def test_depths_and_origins_that_make_no_experiment_are_refused(depths):
     with pytest.raises(ParameterError, match="0 or more"):
-        depth_experiment(TICTACTOE, depths)
-
-
-def test_an_unknown_origin_is_refused():
+        depth_experiment(TIC_TAC_TOE, depths)
     with pytest.raises(ParameterError, match="origin should be"):
-        depth_experiment(TICTACTOE, [1], origin="root")
+        depth_experiment(TIC_TAC_TOE, [1], origin="root")
 
 
 def test_ctrl_c_keeps_the_finished_games():
@@ -234,7 +214,7 @@ def test_ctrl_c_keeps_the_finished_games():
         if step.depth == 2:
             raise KeyboardInterrupt
 
-    done = depth_experiment(TICTACTOE, [1, 2, 3], native=False, watch=interrupt)
+    done = depth_experiment(TIC_TAC_TOE, [1, 2, 3], native=False, watch=interrupt)
     assert done.interrupted and [row.depth for row in done.rows] == [1]
 
 
@@ -244,6 +224,8 @@ def test_the_figure_is_whole_with_axes_that_are_read_without_powers_of_ten():
     texts = [text.text for text in ElementTree.fromstring(drawn.encode()).iter(f"{SVG}text")]
     assert {"generated states", "2 k", "5 k", "time", "10 ms", "1 wins", "draw"} <= {*texts}
     assert "prefers-color-scheme:dark" in drawn
+    drawn = depth_figure(DepthExperiment("nim", "move", ()))
+    assert ElementTree.fromstring(drawn.encode()).tag == f"{SVG}svg"
 
 
 def test_a_factor_is_a_straight_line():
@@ -253,11 +235,6 @@ def test_a_factor_is_a_straight_line():
     heights = [float(dot.get("cy")) for dot in dots]
     steps = [above - below for below, above in pairwise(heights)]
     assert max(steps) - min(steps) < 0.2 and max(steps) < -10
-
-
-def test_a_figure_without_games_is_a_figure():
-    drawn = depth_figure(DepthExperiment("nim", "move", ()))
-    assert ElementTree.fromstring(drawn.encode()).tag == f"{SVG}svg"
 
 
 @pytest.mark.parametrize("depth", [None, 3])

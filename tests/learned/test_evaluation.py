@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from walking import after
 from zermelo.contract.states import random_games
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE, TITLE, Weights, load, shipped_weights, with_weights
@@ -103,10 +104,7 @@ def test_the_laws_of_games_hold_for_it():
 def test_what_is_proven_stays_so():
     game = parse_game("tictactoe")
     wrong = learned(game).evaluates(game)
-    moves = ("1,1", "0,0", "0,2", "1,0")
-    state = game.start()
-    for text in moves:
-        state = game.play(state, game.parse_move(state, text))
+    state = after(game, "1,1 0,0 0,2 1,0")
     right, found = (zermelo.analyze(each, state, native=False) for each in (game, wrong))
     assert found.exact and found.value == right.value and found.best_moves == right.best_moves
     assert found.remoteness == right.remoteness
@@ -120,13 +118,10 @@ def file(tmp_path):
     return path
 
 
-def test_a_file_is_read_as_it_was_written(file):
+def test_a_file_is_read_as_it_was_written_and_refused_when_anything_differs(file):
     game = parse_game("tictactoe")
     assert load(file, game) == learned(game)
     assert with_weights(game, file) is with_weights(game, file)  # and so compiled once
-
-
-def test_a_file_is_refused_when_anything_differs(file):
     game, content = parse_game("tictactoe"), file.read_bytes()
     with pytest.raises(UsageError, match="evaluates tictactoe, not mnk"):
         load(file, parse_game("mnk(width=4)"))

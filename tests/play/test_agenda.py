@@ -70,16 +70,13 @@ def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
     assert plan.next().kind is Kind.VALUE
 
 
-def test_computers_play_to_the_end_unless_they_are_paused():
+def test_computers_play_to_the_end_and_a_paused_game_goes_on_move_by_move():
     plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
     do_tasks(plan, 2)
     plan.paused = True
     assert plan.next() is None
     plan.paused = False
     assert len(do_tasks(plan, 99)) == 5 and plan.session.over
-
-
-def test_a_paused_game_goes_on_by_one_move_where_that_is_asked_for():
     plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
     plan.paused = True
     plan.step()
@@ -89,7 +86,7 @@ def test_a_paused_game_goes_on_by_one_move_where_that_is_asked_for():
     assert plan.next() is None
 
 
-def test_a_hint_is_found_once_and_belongs_to_its_position():
+def test_a_hint_is_found_once_before_values_and_belongs_to_its_position():
     plan = agenda("1,1", scope=Scope.NOTHING)
     assert plan.next() is None and plan.hint == ()
     plan.ask_hint()
@@ -99,9 +96,6 @@ def test_a_hint_is_found_once_and_belongs_to_its_position():
     assert not plan.hinted and plan.hint == () and plan.next() is None
     plan.session.undo()
     assert not plan.hinted  # the next move of the game discarded it
-
-
-def test_a_hint_comes_before_values_and_even_where_these_rest():
     plan = agenda("1,1")
     plan.resting = True
     assert plan.next() is None
@@ -109,23 +103,14 @@ def test_a_hint_comes_before_values_and_even_where_these_rest():
     assert do_tasks(plan, 9) == [(Kind.HINT, 1)]
 
 
-def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
+def test_thinking_goes_on_deeper_for_longer_unless_a_server_gives_less_time():
     advisor = Scripted()
     plan = agenda(advisor=advisor, scope=Scope.POSITION)
     assert len(do_tasks(plan, 50)) == 50
     seconds = [given for _, given in advisor.asked]
     assert seconds[:5] == [1, 2, 4, 8, 16] and set(seconds[5:]) == {MOST_SECONDS}
     assert plan.session.advice().depth == 50
-
-
-def test_each_look_goes_on_with_what_is_known():
-    advisor = Scripted()
-    plan = agenda("1,1", advisor=advisor, scope=Scope.POSITION)
-    do_tasks(plan, 3)
-    assert [known and known.depth for known in advisor.known] == [None, 1, 2]
-
-
-def test_a_server_may_give_less_time():
+    assert [known and known.depth for known in advisor.known] == [None, *range(1, 50)]
     advisor = Scripted()
     plan = agenda(advisor=advisor, scope=Scope.POSITION)
     plan.most_seconds = 0.5
@@ -133,9 +118,14 @@ def test_a_server_may_give_less_time():
     assert [given for _, given in advisor.asked] == [0.5, 0.5, 0.5]
 
 
-def test_what_is_proven_is_not_looked_at_again():
+def test_what_is_proven_or_occurs_twice_is_not_looked_at_again():
     plan = agenda("1,1", advisor=Scripted(looks=2))
     assert do_tasks(plan, 99) == values(1, 0, 1, 0)
+    game = zermelo.game("morris")
+    start = game.parse_state("WW.......B....W....B...B,0,0,W")
+    session = session_at(game, "d7-d6 d2-d3 d6-d7 d3-d2", PEOPLE, start)
+    plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
+    assert do_tasks(plan, 99) == values(4, 3, 2, 1)
 
 
 def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
@@ -216,14 +206,6 @@ def test_a_line_is_reviewed_to_its_end_wherever_one_stands(at):
     assert session_view(plan.session)["reviewed"] == (0, 5)
     assert sorted(do_tasks(plan, 99)) == sorted(values(0, 1, 2, 3, 4))
     assert session_view(plan.session)["reviewed"] == (5, 5)
-
-
-def test_a_position_that_occurs_twice_is_looked_at_once():
-    game = zermelo.game("morris")
-    start = game.parse_state("WW.......B....W....B...B,0,0,W")
-    session = session_at(game, "d7-d6 d2-d3 d6-d7 d3-d2", PEOPLE, start)
-    plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
-    assert do_tasks(plan, 99) == values(4, 3, 2, 1)
 
 
 def test_after_a_failure_nothing_more_is_asked_for():

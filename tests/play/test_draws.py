@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from matching import TICTACTOE, play_fixture, play_match
 from processes import PATIENCE
-from toys import Tug
+from toys import HeldTug, Tug
 from zermelo.contract.analysis import Curve, chance, curve_of
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play import advice
@@ -52,28 +52,19 @@ def test_a_state_met_so_often_is_a_draw(repetitions, plies):
     assert (record.result, record.reason, len(record.moves)) == (0, "repetition", plies)
 
 
-def test_moves_without_progress_and_the_cap_draw():
+def test_moves_without_progress_and_the_cap_draw_a_game_that_has_not_ended():
     record = play_fixture(Pull(), Puller(), Puller(), draws=DrawRules(None, 7, None))
     assert (record.reason, len(record.moves)) == ("no progress", 7)
     record = play_fixture(Tug(), Puller(), Puller(), draws=DrawRules(None, None, 9))
     assert (record.reason, len(record.moves)) == ("cap", 9)
-
-
-def test_progress_begins_the_count_again():
     history = History(Pull(), DrawRules(None, 2, None))
     for move, over in ((1, False), (3, False), (1, False), (-1, True)):
         history.play(move)
         assert (history.ended_by is not None) == over
-
-
-def test_a_rule_that_needs_progress_names_it():
-    with pytest.raises(CapabilityError, match="progress"):
-        play_match(TICTACTOE, "first", "first", games=2, quiet=10)
-
-
-def test_the_games_own_end_goes_before_a_draw():
     record = play_fixture(TICTACTOE, "first", "first", draws=DrawRules(cap=7))
     assert (record.result, record.reason, len(record.moves)) == (1, "", 7)
+    with pytest.raises(CapabilityError, match="progress"):
+        play_match(TICTACTOE, "first", "first", games=2, quiet=10)
 
 
 @pytest.mark.parametrize("wrong", [{"repetitions": 1}, {"quiet": 0}, {"cap": -1}])
@@ -82,18 +73,10 @@ def test_rules_that_would_end_every_game_are_refused(wrong):
         DrawRules(**wrong)
 
 
-class Held(Tug):
-    """A tug that player 0 wins by repetition."""
-
-    @property
-    def repetition(self) -> int:
-        return 1
-
-
 def test_a_state_met_so_often_may_be_a_win():
-    record = play_fixture(Held(), Puller(), Puller(), draws=DrawRules(3))
+    record = play_fixture(HeldTug(), Puller(), Puller(), draws=DrawRules(3))
     assert (record.result, record.reason, record.forfeited) == (1, "repetition", False)
-    session = Session(Held(), (Puller(), Puller()), draws=DrawRules(3))
+    session = Session(HeldTug(), (Puller(), Puller()), draws=DrawRules(3))
     for move in ("1", "-1", "1", "-1"):
         assert not session.over
         session.move(move)

@@ -1,6 +1,5 @@
 """Values and mistakes: what is known of positions, and which moves lost something."""
 
-import dataclasses
 import random
 from dataclasses import replace
 
@@ -8,7 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Matches, Sowing
-from walking import review, session_at
+from walking import review, session_at, some_plies_on
 from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
@@ -69,7 +68,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
     last = review_plies(review(session, advisor))[-1]
     assert last.fault == "blunder" and last.proof.startswith("7 loses in 2 plies; 2 has ")
-    session.note(before, dataclasses.replace(glance, value=0.5))  # a later look that proves nothing
+    session.note(before, replace(glance, value=0.5))  # a later look that proves nothing
     assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
 
 
@@ -85,10 +84,8 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     assert (start.value, start.exact, session.advice(session.start).remoteness) == (1, True, 41)
     assert (last.fault, last.value, last.exact) == ("blunder", -1, True)
     assert last.proof == "1 loses in 40 plies; 4 would have won in 41 plies"
-    worths = [(each.move, each.value) for each in session.advice(session.start).moves]
-    assert worths == [
-        (str(column), [-1, -1, 0, 1, 0, -1, -1][column - 1]) for column in range(1, 8)
-    ]
+    worths = {each.move: each.value for each in session.advice(session.start).moves}
+    assert worths == dict(zip("1234567", [-1, -1, 0, 1, 0, -1, -1], strict=True))
     assert session.advice(session.start).source == "book"
 
 
@@ -165,19 +162,15 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
     assert game_accuracy(session, line) == marks
 
 
-def test_what_is_proven_stays_known():
+def test_what_is_proven_stays_known_also_of_single_moves():
     session, state = Session(TICTACTOE), TICTACTOE.start()
     proven = EngineAdvisor(60, native=False).advise(TICTACTOE, state)
     session.note(state, proven)
-    session.note(state, dataclasses.replace(proven, exact=False))
+    session.note(state, replace(proven, exact=False))
     assert session.advice() is proven
-
-
-def test_a_proven_move_stays_proven():
     session = Session(zermelo.game("tictactoe"))
     analysis = zermelo.analyze(session.game, depth=1, native=False)
     first, second, *others = analysis.moves
-    replace = dataclasses.replace
     proven = replace(first, value=1.0, exact=True, remoteness=5)
     session.note(session.state, replace(analysis, moves=(proven, second, *others)))
     later = replace(second, value=0.5)
@@ -194,14 +187,11 @@ def test_a_proven_move_stays_proven():
 # Advice by the engine: one account of a position, whatever it searches to give it ---------------
 
 
-GAME = zermelo.game("tictactoe")
-
-
 def test_a_best_move_is_as_proven_as_the_position(monkeypatch):
-    shallow = zermelo.analyze(GAME, depth=1, native=False)
+    shallow = zermelo.analyze(TICTACTOE, depth=1, native=False)
     found = replace(shallow, value=1.0, exact=True, remoteness=5, best_moves=("b2",))
     monkeypatch.setattr("zermelo.search.analyze.analyze_within", lambda *given, **options: found)
-    known = EngineAdvisor(60, native=False).advise(GAME, GAME.start())
+    known = EngineAdvisor(60, native=False).advise(TICTACTOE, TICTACTOE.start())
     assert known.of("b2").exact and known.of("b2").value == 1.0
     assert not known.of("a3").exact
 
@@ -227,10 +217,7 @@ def test_estimates_shown_are_the_mean_of_the_last_two_depths():
 def test_averaging_changes_no_proven_value_and_no_order(spec):
     game, chance = zermelo.game(spec), random.Random(3)
     for _ in range(6):
-        state = game.start()
-        for _ in range(chance.randrange(12)):
-            if game.outcome(state) == ONGOING:
-                state = game.play(state, chance.choice(list(game.moves(state))))
+        state = some_plies_on(game, chance, 12)
         for nodes in (30, 300):
             plain, shown = (search(game, state, nodes, averaged=each) for each in (False, True))
             assert (shown.exact, shown.best_moves) == (plain.exact, plain.best_moves)

@@ -57,22 +57,12 @@ def test_undo_goes_back_to_the_persons_previous_turn():
     session.advance()
     session.move("c1")
     assert session.undo() and session.history == ["b2", "a3"]
-    assert session.undo() and session.history == []
-
-
-def test_a_person_who_plays_second_cannot_undo_the_computers_first_move():
-    session = Session(TICTACTOE, (FirstMove(), Person()))
-    session.advance()
-    assert not session.undo()
-    assert session.history == ["a3"]
-
-
-def test_a_move_after_undo_forgets_what_was_undone():
-    session = session_after("a3", "b2")
-    session.undo()
-    session.move("c1")
-    assert not session.redo()
-    assert session.history == ["a3", "c1"]
+    session.move("c3")
+    assert not session.redo() and session.history == ["b2", "a3", "c3"]
+    assert session.undo() and session.undo() and session.history == []
+    second = Session(TICTACTOE, (FirstMove(), Person()))
+    second.advance()
+    assert not second.undo() and second.history == ["a3"]  # the computer's first move stays
 
 
 def test_the_record_is_json_and_replays_to_the_same_end():
@@ -101,11 +91,7 @@ def test_a_player_who_resigns_loses_and_may_take_it_back():
     with pytest.raises(IllegalMoveError, match="over"):
         session.resign()
     assert session.undo() and not session.over and session.history == ["a3"]
-
-
-def test_either_player_may_resign_at_any_time():
-    session = session_after("0,0")
-    session.resign(0)
+    session.resign(0)  # also while the other player is to move
     assert session.winner == 1 and session.record()["result"] == -1
 
 
@@ -125,26 +111,19 @@ def shuffled(times: int, **draws) -> Session:
     return session_at(LAST_MEN, moves * times, start=start, draws=DrawRules(**draws))
 
 
-def test_the_third_repetition_draws_and_the_second_warns():
+def test_draws_by_repetition_and_by_limits_on_moves_are_announced():
     session = shuffled(1, cap=None)
     assert not session.over and session.warning is not None and "third time" in session.warning
     session = shuffled(2, cap=None)
     assert session.over and session.outcome == "draw: repetition" and session.warning is None
     assert session.record()["result"] == 0 and not session.persons_turn
     assert session.undo() and not session.over
-
-
-def test_a_limit_on_moves_warns_before_it_draws():
     session = shuffled(1, cap=12, repetitions=None)
     assert session.warning == "8 more moves draw the game"
     session = shuffled(3, cap=12, repetitions=None)
     assert session.outcome == "draw: cap"
-
-
-def test_moves_without_progress_are_counted_where_the_game_knows_progress():
-    assert shuffled(1, quiet=9, repetitions=None).warning == (
-        "5 more moves without progress draw the game"
-    )
+    warning = "5 more moves without progress draw the game"
+    assert shuffled(1, quiet=9, repetitions=None).warning == warning
     with pytest.raises(UsageError, match="progress"):
         Session(TICTACTOE, draws=DrawRules(quiet=5))
 
@@ -160,9 +139,6 @@ def test_a_move_is_clicked_from_point_to_point():
     session.click(source)
     target = session.begun.points[0]
     assert session.click(target) and session.ply == 1 and session.begun.clicked == ()
-
-
-def test_a_point_without_a_move_is_refused():
     session = Session(TICTACTOE)
     assert session.click(4) and session.history == ["b2"]
     with pytest.raises(IllegalMoveError, match="point 4"):

@@ -26,10 +26,13 @@ def test_one_thread_does_one_job_at_a_time_in_turn():
         begun.append(name)
         return go_on.wait(10)
 
-    jobs = [done(Job(lambda name=name: work(name)), thinker) for name in "abc"]
-    assert soon(lambda: begun == ["a"]) and thinker.running == 3
+    *jobs, last = [done(Job(lambda name=name: work(name)), thinker) for name in "abcd"]
+    assert soon(lambda: begun == ["a"]) and thinker.running == 4
+    last.stop()  # before its turn: it is never begun
     go_on.set()
     assert all(job.result() for job in jobs) and begun == ["a", "b", "c"]
+    with pytest.raises(Stopped):
+        last.result()
     assert soon(lambda: thinker.running == 0)
 
 
@@ -47,18 +50,6 @@ def test_a_job_that_is_stopped_ends_its_search():
     with pytest.raises(Stopped):
         job.result()
     assert soon(lambda: thinker.running == 0)
-
-
-def test_a_job_that_is_stopped_before_its_turn_is_never_begun():
-    thinker, go_on, begun = Thinker(), threading.Event(), []
-    first = done(Job(go_on.wait), thinker)
-    second = done(Job(lambda: begun.append(2)), thinker)
-    second.stop()
-    go_on.set()
-    first.result()
-    with pytest.raises(Stopped):
-        second.result()
-    assert begun == []
 
 
 def test_closing_stops_what_runs_and_what_waits():

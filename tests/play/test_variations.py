@@ -90,9 +90,12 @@ def test_a_text_with_a_fault_is_refused(text, said):
     assert said in str(refused.value)
 
 
-def test_a_text_of_too_many_moves_is_refused():
+def test_texts_of_too_many_moves_and_exports_without_a_game_are_refused():
     with pytest.raises(UsageError, match="at most 3"):
         read_movetext(Session(TICTACTOE), "1,1 0,0 0,1 0,2", most=3)
+    with pytest.raises(UsageError, match="should begin with its name"):
+        request("1. 1,1")
+    assert request(export_text(Session(TICTACTOE)))["moves"] == []
 
 
 def test_an_export_has_variations_comments_and_values_and_is_read_again():
@@ -135,12 +138,6 @@ def test_chess_is_exported_as_pgn_which_is_imported_and_read_again():
     assert movetext(again.tree) == movetext(session.tree) and fields["resigned"] == 1
 
 
-def test_a_text_that_names_no_game_is_no_export():
-    with pytest.raises(UsageError, match="should begin with its name"):
-        request("1. 1,1")
-    assert request(export_text(Session(TICTACTOE)))["moves"] == []
-
-
 def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     session = session_with("1,1 0,1 0,0")
     before, after = session.tree.path(session.node)[-2:]
@@ -151,9 +148,8 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     assert (known.player, known.value, known.exact, known.remoteness) == (1, -1, True, 4)
     (row,) = review_plies(session, [after])
     assert (row.value, row.exact) == (1, True)
-    assert (
-        past_view(session, after, values=True)["advice"]["words"] == "player 1 (X) wins in 4 plies"
-    )
+    shown = past_view(session, after, values=True)["advice"]
+    assert shown["words"] == "player 1 (X) wins in 4 plies"
     session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))
     assert known_at(session, after).value == -1  # a proof outweighs an estimate
 

@@ -6,6 +6,7 @@ import pytest
 
 import zermelo
 from processes import PATIENCE
+from walking import play_out
 from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.effects import passes_of
@@ -30,9 +31,7 @@ def points(level: int, other: int, games: int) -> float:
     total = 0.0
     for seed in range(games):
         players = [opponent(level, seed), opponent(other, 1000 + seed)]
-        session = Session(TICTACTOE, players[:: 1 if seed % 2 else -1])
-        while not session.over:
-            session.advance()
+        session = play_out(Session(TICTACTOE, players[:: 1 if seed % 2 else -1]))
         result = session.record()["result"]
         total += (1 + (result if seed % 2 else -result)) / 2
     return total / games
@@ -50,12 +49,17 @@ def test_the_highest_level_never_loses_a_drawn_game():
     assert points(10, 10, games=6) == 0.5
 
 
-def test_levels_err_less_and_less():
+def test_levels_err_less_and_less_and_say_so():
     costs = [level.rate * level.bound for level in LEVELS]
     assert costs == sorted(costs, reverse=True)
     assert costs[-1] == 0
     shares = [level.mistakes for level in LEVELS]
     assert shares == sorted(shares, reverse=True)
+    assert [str(level) for level in LEVELS][::9] == ["blunders very often", "sometimes errs"]
+    assert str(LEVELS[0]._replace(mistakes=None)) == ""
+    usual, known = (levels.sentences(zermelo.game(name))[6] for name in ("nim", "connectfour"))
+    assert "In other games it errs in about 26% of the positions" in usual
+    assert "It errs in 22% of the positions" in known
 
 
 def test_a_mistake_costs_no_more_than_the_level_allows():
@@ -146,14 +150,6 @@ def test_levels_err_as_they_were_calibrated(own_calibration):
     more = Opponent(10, Limits(nodes=5000), seed=1, native=False, rate=0.0)
     more.choose(game, game.start())
     assert more.thought.nodes > player.thought.nodes
-
-
-def test_levels_say_how_they_err():
-    assert [str(level) for level in LEVELS][::9] == ["blunders very often", "sometimes errs"]
-    assert str(LEVELS[0]._replace(mistakes=None)) == ""
-    usual, known = (levels.sentences(zermelo.game(name))[6] for name in ("nim", "connectfour"))
-    assert "In other games it errs in about 26% of the positions" in usual
-    assert "It errs in 22% of the positions" in known
 
 
 def test_what_was_measured_is_as_it_should_be():

@@ -7,6 +7,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again
+from walking import after
 from zermelo import ONGOING
 from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.play.session import Session
@@ -46,9 +47,7 @@ def test_the_best_moves_are_those_of_a_naive_search(weights):
     for ply in range(40):
         moves = rules.moves(history)
         if ply > 20 and ply % 3 == 0:
-            state = MORRIS.start()
-            for text in history:
-                state = MORRIS.play(state, MORRIS.parse_move(state, text))
+            state = after(MORRIS, history)
             values = [-naive_value(rules, (*history, move), 1, weights) for move in moves]
             result = Minimax(1, weights).best_moves(MORRIS, state)
             assert result.value == pytest.approx(max(values))
@@ -57,7 +56,7 @@ def test_the_best_moves_are_those_of_a_naive_search(weights):
         history = (*history, chance.choice(moves))
 
 
-def test_the_memo_is_keyed_by_state_player_and_limit():
+def test_the_memo_is_keyed_by_state_player_and_limit_as_moves_need_not_alternate():
     game = zermelo.game("nim(rows=[1, 2, 2])")
     memo = Memo(game)
     value = memo.value(game.start(), 0, 6)
@@ -66,9 +65,6 @@ def test_the_memo_is_keyed_by_state_player_and_limit():
     state, player, limit = next(key for key in memo.values if key[2] == 4)
     assert game.player(state) == player
     assert memo.values[state, player, limit] == max_value(game, state, limit, new_counts())
-
-
-def test_moves_need_not_alternate():
     game = Again(size=7)
     state = game.start()
     while game.outcome(state) == ONGOING:
@@ -86,7 +82,7 @@ def test_it_shows_all_weights_of_the_game_it_knows():
         assert repr(knowing) == f"Minimax(limit=0, weights={weights})"
 
 
-def test_the_cache_lasts_until_it_is_forgotten():
+def test_the_cache_lasts_until_it_is_forgotten_or_full(monkeypatch):
     player, start = Minimax(1), MORRIS.start()
     assert player.best_moves(MORRIS, start).cache_misses == 576
     again = player.best_moves(MORRIS, start)
@@ -95,9 +91,6 @@ def test_the_cache_lasts_until_it_is_forgotten():
     assert player.best_moves(MORRIS, start).cache_misses == 576
     nim = zermelo.game("nim")
     assert player.best_moves(nim, nim.start()).cache_misses > 0
-
-
-def test_a_full_cache_is_emptied(monkeypatch):
     monkeypatch.setattr(minimax, "FULL", 100)
     player = Minimax(1)
     player.best_moves(MORRIS, MORRIS.start())

@@ -23,6 +23,13 @@ def review(session: Session, advisor: Any) -> Session:
     return session
 
 
+def play_out(session: Session) -> Session:
+    """Have two computers play to the end."""
+    while not session.over:
+        session.advance()
+    return session
+
+
 LONGEST, MANY = 100, 300  # plies of one game, and of all games together
 
 

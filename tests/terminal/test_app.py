@@ -26,7 +26,6 @@ from zermelo.terminal.screens import Help, Seats, terminals_theme
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "gomoku"])  # a large mnk
 def test_a_whole_game_is_played(name):
-    """One game by the mouse, the next by keys."""
     choose = (click, go_and_press)[list(BUILT_IN).index(name) % 2]
     app, chance = table(FACTS[name].record[0]), random.Random(4)
 
@@ -268,23 +267,15 @@ def read_until(shell: int, wanted: bytes) -> bytes:
 
 
 @on_screen(players=(Person(), Person()))
-async def test_who_plays_can_be_changed(pilot, app):
+async def test_who_plays_can_be_changed_or_left(pilot, app):
+    await pilot.press("f4", "escape")
+    assert not isinstance(app.screen, Seats) and app.session.players[0].name == "human"
     await pilot.press("f4")
-    assert (
-        isinstance(app.screen, Seats)
-        and shown(app).count("a person ◂") == 2
-        and "level 10" in shown(app)
-    )
+    assert isinstance(app.screen, Seats) and shown(app).count("a person ◂") == 2
+    assert "level 10" in shown(app)
     await pilot.press("down", "enter")
     await quiet(pilot)
     assert app.session.players[0].name in ("engine", "human") and app.session.ply == 1
-
-
-@on_screen()
-async def test_seats_can_be_left_as_they_are(pilot, app):
-    await pilot.press("f4", "escape")
-    assert not isinstance(app.screen, Seats)
-    assert app.session.players[0].name == "human"
 
 
 def test_a_light_terminal_gets_light_colours():

@@ -221,14 +221,11 @@ def test_what_is_typed_is_done_and_answered(typed, said, history):
     assert history == "" or shown.rstrip().endswith(f"moves: {history}")
 
 
-def test_computers_play_each_other_and_say_what_they_expect():
+def test_computers_play_each_other_and_the_screen_is_redrawn_on_a_terminal_only():
     players = (Search(native=False, seed=1), RandomMoves(3))
     shown, session = transcript(players=players)
     assert session.over and f"Game over: {session.outcome}." in shown
     assert "(value: draw)" in shown
-
-
-def test_the_screen_is_redrawn_on_a_terminal_only():
     assert "\x1b[2J" in transcript("1,1", terminal=True)[0]
     assert "\x1b[2J" not in transcript("1,1")[0]
 

@@ -57,12 +57,7 @@ def test_every_simulation_goes_where_uct_is_greatest(game, simulations):
             there = [tree.uct(c, step - 1) for c in tree.children(above) if tree.born[c] < step]
             if taken is not None:  # a move never tried comes first
                 assert taken == max(each for each in there if each is not None)
-
-
-@pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
-def test_visits_are_the_simulations_through_a_node(game, simulations):
-    tree = grow_tree(game, simulations)
-    for step in {1, tree.steps // 2, tree.steps}:
+    for step in {1, tree.steps // 2, tree.steps}:  # visits are the simulations through a node
         leaves = tree.leaf[:step].tolist()
         times = Counter(node for leaf in leaves for node in path(tree, leaf))
         for node in range(len(tree)):
@@ -92,7 +87,6 @@ def test_a_game_that_is_over_is_one_node():
     assert (len(tree), tree.steps, tree.outcome) == (1, 0, "value −1")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("game", "simulations"), GAMES[1:], ids=str)
 def test_the_player_has_the_numbers_of_every_simulation(script, game, simulations):
     tree = grow_tree(game, simulations)
@@ -130,7 +124,6 @@ def test_the_player_has_the_numbers_of_every_simulation(script, game, simulation
     assert steps[-1]["last"] == tree.chosen.tolist()
 
 
-@pytest.mark.browser
 def test_the_page_steps_through_simulations_and_back(opened):
     tree = late(30)
     page = opened(tree, end=False)
@@ -144,15 +137,12 @@ def test_the_page_steps_through_simulations_and_back(opened):
     assert page.get_by_label("Exercise").is_disabled()
 
 
-def test_the_drawing_shows_every_node_with_its_visits():
+def test_the_drawing_and_the_command_show_every_node_with_its_visits(run, run_json):
     tree = late(30)
     drawn = svg_texts(tree_svg(tree))
     assert drawn[0] == "mcts on tictactoe: 30 simulations, 31 nodes"
     for node in range(len(tree)):
         assert tree.result(node) in drawn and tree.result_word(node) in ["", *drawn]
-
-
-def test_the_command_simulates(run, run_json):
     status, out, _ = run("tree", "nim(rows=[1, 2])", "--algorithm", "mcts", "--simulations", "20")
     assert status == 0 and "value 1, 10 nodes, 9 simulations" in out and "▲ start  9 · 1" in out
     result = run_json("tree", "tictactoe", "--algorithm", "mcts", "--seed", "3")
@@ -178,7 +168,6 @@ def show_numbers(tree: zermelo.Trace, node: int, step: int) -> str:
     return " | ".join("∞" if number < 0 else str(number) for number in tree.numbers(node, step))
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", [NIM, BOARD], ids=str)
 def test_the_player_has_the_numbers_of_every_step(script, game):
     tree = trace(game, algorithm="pn")
@@ -191,8 +180,7 @@ def test_the_player_has_the_numbers_of_every_step(script, game):
         assert step == 1 or tree.expanded[seen["event"]] == step
 
 
-@pytest.mark.browser
-def test_the_page_steps_through_a_proof_and_back(opened):
+def test_the_page_steps_through_a_proof_and_back_and_screen_readers_hear_it(opened):
     tree = trace(BOARD, algorithm="pn")
     page = opened(tree, end=False)
     assert said(page) == "Can player 1 (black) reach a win? Press Forward to begin."
@@ -209,17 +197,13 @@ def test_the_page_steps_through_a_proof_and_back(opened):
     )
     assert heard[-1][1].endswith("The claim is proven.")
     assert page.get_by_label("Exercise").is_disabled()
-
-
-@pytest.mark.browser
-def test_screen_readers_hear_both_numbers(opened):
     page = opened(trace(NIM, algorithm="pn"))
     name = "start, OR to move, proof number 0, disproof number ∞, proven"
     assert page.get_by_role("treeitem", name=name).is_visible()
     assert page.get_by_role("treeitem", name=re.compile("^0,1, AND.*∞.* 0, refuted")).is_visible()
 
 
-def test_the_drawing_shows_every_node_with_its_numbers():
+def test_the_drawing_and_the_command_show_every_node_with_its_numbers(run, run_json):
     tree = trace(NIM, algorithm="pn")
     drawn = svg_texts(tree_svg(tree))
     numbers = sorted(text for text in drawn if " | " in text and "proof" not in text)
@@ -227,9 +211,6 @@ def test_the_drawing_shows_every_node_with_its_numbers():
     assert drawn.count("proven") == tree.value.count(1)
     assert drawn.count("refuted") == tree.value.count(-1)
     assert drawn[0] == "pn on nim(rows=[1, 2]), a win: 11 nodes"
-
-
-def test_the_command_proves_and_refutes(run, run_json):
     status, out, _ = run("tree", "nim(rows=[1, 2])", "--algorithm", "pn")
     assert status == 0 and "a win is proven, 11 nodes" in out and "▲ start  0 | ∞" in out
     _, out, _ = run("tree", "nim(rows=[1, 1])", "--algorithm", "pn")

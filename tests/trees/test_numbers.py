@@ -36,11 +36,8 @@ def test_every_search_finds_the_value_of_any_ragged_tree(algorithm, tree):
     traced = zermelo.trace(game, algorithm=algorithm)
     assert traced.value[0] == backed_up(tree)
     assert number_tree(str(game)).tree == game.tree
-    assert (
-        str(game)
-        == text_of(game.tree)
-        == json.dumps(tree).translate({ord("["): "(", ord("]"): ")", ord(" "): None})
-    )
+    written = json.dumps(tree).translate({ord("["): "(", ord("]"): ")", ord(" "): None})
+    assert str(game) == text_of(game.tree) == written
 
 
 def test_windows_begin_without_bounds_and_numbers_have_no_sign():
@@ -82,11 +79,17 @@ def test_variants_have_one_shape_other_numbers_and_their_own_keys(kind, text):
     assert len(numbers) == 6
 
 
-def test_variants_of_a_game_are_other_positions():
+def test_variants_of_a_game_are_other_positions_and_some_trees_make_no_sheet():
     sheets = [worksheet("cuts", zermelo.game("tictactoe"), seed=seed) for seed in range(4)]
     assert len({sheet for sheet, _ in sheets}) == 4
     with pytest.raises(ParameterError, match="no variant"):
         worksheet("cuts", zermelo.game("nim(rows=[1])"), seed=1)
+    with pytest.raises(ParameterError, match="search less deeply"):
+        worksheet("values", TIC_TAC_TOE, TIC_TAC_TOE.start())
+    with pytest.raises(ParameterError, match="too wide"):
+        worksheet("values", zermelo.game("nim(rows=[30])"), None, depth=1)
+    with pytest.raises(ParameterError, match="cuts nothing"):
+        worksheet("cuts", NIM, NIM.start(), depth=1)
 
 
 def test_the_commands_take_trees_of_numbers(refused, run_json, tmp_path):
@@ -96,9 +99,8 @@ def test_the_commands_take_trees_of_numbers(refused, run_json, tmp_path):
     made = run_json("tree", tree, "--exercise", "cuts", "--out", str(out), "--variants", "7-9")
     assert (made["pages"], made["variants"]) == (6, [7, 8, 9])
     titles = re.findall(r"(?:Sheet|Key) \d", out.read_text())
-    assert list(dict.fromkeys(titles)) == [
-        f"{page} {n}" for page in ("Sheet", "Key") for n in "789"
-    ]
+    pages = [f"{page} {number}" for page in ("Sheet", "Key") for number in "789"]
+    assert list(dict.fromkeys(titles)) == pages
     sheet = ("tree", tree, "--out", str(out), "--exercise")
     for words, message in [
         (("tree", tree, "--depth", "1"), "to its leaves"),
@@ -129,34 +131,21 @@ def test_a_sheet_has_blanks_for_what_its_reader_is_to_find(kind):
     values, moves = texts(sheet, "value"), texts(sheet, "move")
     assert values.count(BLANK) == inner + (leaves if kind == "tree" else 0)
     assert sum(BLANK in move for move in moves) == (len(whole) - 1 if kind == "tree" else 0)
-    assert sum(BLANK in text for text in texts(sheet, "small")) == (
-        len(whole) if kind == "cuts" else 0
-    )
+    blanks = sum(BLANK in text for text in texts(sheet, "small"))
+    assert blanks == (len(whole) if kind == "cuts" else 0)
     assert "✓" not in sheet and "edge chosen" not in sheet and "≤" not in sheet
     assert TASKS[kind] in texts(sheet, "quiet")
     assert BLANK not in "".join(texts(key, "value")) and texts(key, "title")[0].startswith("Key: ")
 
 
-def test_only_the_first_position_is_drawn_where_the_others_are_asked_for():
+def test_sheets_leave_out_what_is_asked_and_keys_are_the_drawing_of_the_search():
     sheet, key = worksheet("tree", TIC_TAC_TOE, LATE)
     assert sheet.count('class="strike"') == 0 < key.count('class="strike"')
     assert sheet.count('class="first stroke"') == 3 < key.count('class="first stroke"')
-
-
-def test_the_key_is_the_drawing_of_the_search():
     for kind, algorithm in (("values", "minimax"), ("cuts", "alphabeta")):
         _, key = worksheet(kind, TIC_TAC_TOE, LATE)
         trace = zermelo.trace(TIC_TAC_TOE, LATE, algorithm=algorithm)
         assert key.replace("Key: ", "") == tree_svg(trace, theme="light")
-
-
-def test_a_tree_that_makes_no_sheet_is_refused():
-    with pytest.raises(ParameterError, match="search less deeply"):
-        worksheet("values", TIC_TAC_TOE, TIC_TAC_TOE.start())
-    with pytest.raises(ParameterError, match="too wide"):
-        worksheet("values", zermelo.game("nim(rows=[30])"), None, depth=1)
-    with pytest.raises(ParameterError, match="cuts nothing"):
-        worksheet("cuts", NIM, NIM.start(), depth=1)
 
 
 @pytest.mark.parametrize("kind", TASKS)

@@ -2,16 +2,12 @@
 
 import re
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 
 import zermelo
-from pages import NAMES, accessible, clock, press, press_during, said, step_through
-from zermelo.trees import page as treepage
+from pages import clock, press, press_during, said, step_through
 from zermelo.trees.record import tree_record
-
-pytestmark = pytest.mark.browser
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
@@ -90,9 +86,8 @@ def test_a_cut_by_what_the_table_knows_says_so(opened):
         level += 1
     page = opened(trace)
     page.get_by_label("Step of the search").fill(str(2 * (node + int(trace.size[node])) - level))
-    assert f"cut, for {trace.inequality(node)}: the table knows that it is worth no less" in said(
-        page
-    )
+    reason = f"cut, for {trace.inequality(node)}: the table knows that it is worth no less"
+    assert reason in said(page)
 
 
 def test_it_opens_at_the_beginning_and_keys_work_at_once(opened):
@@ -163,6 +158,8 @@ def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
     assert "≤ α = 0" in page.locator(".zt-detail").inner_text()
     folded.click()
     expect(folded).to_have_attribute("aria-expanded", "false")
+    page.set_viewport_size({"width": 360, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_the_keyboard_walks_the_tree_and_the_time(opened):
@@ -219,11 +216,8 @@ def test_a_press_on_a_node_outlasts_the_steps_that_change_it(opened):
 
 # The search as the player derives it -------------------------------------------------------------
 
-STATIC = Path(treepage.__file__).parent / "static"
-DERIVED = """async ([source, record]) => {
-    const file = new Blob([source], { type: "text/javascript" });
-    const { Search } = await import(URL.createObjectURL(file));
-    const search = new Search(record);
+DERIVED = """(record) => {
+    const search = new it.Search(record);
     const nodes = Array.from({ length: search.length }, (_, node) => node);
     const events = Array.from({ length: search.steps }, (_, step) => search.event(step + 1));
     return {
@@ -252,12 +246,9 @@ def list_events(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
         ("morris", "failsoft", 2),
     ],
 )
-def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth):
+def test_the_player_derives_what_the_trace_holds(script, spec, algorithm, depth):
     trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
-    page = browser.new_page()
-    source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
-    result = page.evaluate(DERIVED, [source, tree_record(trace)])
-    page.close()
+    result = script("treesearch", DERIVED, tree_record(trace))
     nodes, game, events = range(len(trace)), trace.game, list_events(trace)
     for column in ("parent", "size", "chosen"):
         assert result[column] == getattr(trace, column).tolist()
@@ -314,19 +305,3 @@ def test_two_searches_go_step_in_step(opened):
     page.get_by_label("step in step").check()
     page.keyboard.press("End")
     assert clocks.all_inner_texts() == ["122 / 122", "58 / 58"]
-
-
-def test_nothing_is_wider_than_a_narrow_screen(opened):
-    page = opened(zermelo.trace(TIC_TAC_TOE), width=360)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-@pytest.mark.parametrize(
-    ("scheme", "kind"), [("light", ""), ("dark", ""), ("light", "cuts"), ("dark", "against")]
-)
-def test_axe_finds_nothing(opened, scheme, kind):
-    kinds = {"cuts": {"exercise": "cuts"}, "": {}}
-    kinds["against"] = {"against": zermelo.trace(NIM, algorithm="minimax")}
-    page = opened(zermelo.trace(NIM), **kinds[kind])
-    page.emulate_media(color_scheme=scheme)
-    assert accessible(page, NAMES) == []

@@ -9,6 +9,7 @@ import oracles
 import zermelo
 from elements import svg_texts
 from pages import clock, press, said
+from walking import after
 from zermelo.contract.analysis import value_by
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError, UsageError
@@ -57,12 +58,6 @@ def test_letters_are_equal_where_positions_are(tree):
     assert groups and all(len(group) == 1 for group in groups.values())
 
 
-def test_letters_go_on_after_z():
-    first = list(dict.fromkeys(filter(None, letters(TRACES[2]))))
-    assert first[:2] == ["A", "B"] and first[25:28] == ["Z", "AA", "AB"] and first[52] == "BA"
-
-
-@pytest.mark.browser
 @pytest.mark.parametrize("tree", TRACES, ids=lambda tree: f"{tree.game} {tree.algorithm}")
 def test_the_player_has_the_same_letters(script, tree):
     given = """(record) => {
@@ -72,7 +67,6 @@ def test_the_player_has_the_same_letters(script, tree):
     assert script("treesearch", given, tree_record(tree)) == letters(tree)
 
 
-@pytest.mark.browser
 def test_the_page_leads_from_a_position_to_the_same_one(opened):
     tree = TRACES[0]
     page = opened(tree)
@@ -86,13 +80,15 @@ def test_the_page_leads_from_a_position_to_the_same_one(opened):
     assert page.locator(".zt-same").count() == 2
 
 
-def test_a_drawing_has_the_letters_and_a_worksheet_has_not():
+def test_a_drawing_has_the_letters_beyond_z_and_a_worksheet_has_not():
     marks = letters(TRACES[0])
     texts = svg_texts(tree_svg(TRACES[0]))
     assert "Nodes with the same letter are the same position." in texts
     assert [texts.count(mark) for mark in "ABC"] == [marks.count(mark) for mark in "ABC"]
     sheet, key = worksheet("values", NIM, NIM.start())
     assert svg_texts(sheet).count("A") == 0 and svg_texts(key).count("A") == marks.count("A")
+    first = list(dict.fromkeys(filter(None, letters(TRACES[2]))))
+    assert first[:2] == ["A", "B"] and first[25:28] == ["Z", "AA", "AB"] and first[52] == "BA"
 
 
 LONGER = zermelo.game("nim(rows=[1, 2, 2])")
@@ -155,7 +151,6 @@ def test_the_lines_are_those_at_which_the_functions_end(algorithm):
         assert lines == lit
 
 
-@pytest.mark.browser
 def test_the_line_is_lit_with_the_node(opened):
     page = opened(zermelo.trace(LONGER))
     assert not page.locator(".zt-source").is_visible()
@@ -174,7 +169,6 @@ GAME = zermelo.game("connectfour(width=4, height=4)")
 TRACE = zermelo.trace(GAME, GAME.parse_state("..../..../.OO./.XX."), algorithm="minimax", depth=2)
 
 
-@pytest.mark.browser
 def test_the_terms_of_a_node_are_those_of_its_value(script):
     made = "(given) => { const s = new it.Search(given); return [...s.level.keys()].map(s.terms); }"
     result = script("treesearch", made, tree_record(TRACE))
@@ -232,14 +226,7 @@ def test_the_tree_proves_the_claim_by_itself(spec, claim, tmp_path):
             assert tree.end[node] == TABLE and names in expanded
 
 
-def test_with_a_depth_it_ends_there_and_a_large_one_is_refused(tmp_path):
-    tree = proven("hex(size=3)", "win", tmp_path, depth=3)
-    assert {int(end) for end in tree.end} == {BACKED_UP, TABLE, OPEN}
-    with pytest.raises(ParameterError, match="at most 20 nodes; give a --depth"):
-        certificate_trace(Known(tmp_path / "a.proof"), limit=20)
-
-
-def test_it_begins_at_any_position_that_is_proven(tmp_path):
+def test_it_begins_at_any_position_that_is_proven_and_ends_at_a_depth(tmp_path):
     """The tree from each node proves the same by itself; other positions have no tree."""
     tree = proven("tictactoe", "draw", tmp_path)
     game, known = tree.game, Known(tmp_path / "a.proof")
@@ -251,14 +238,14 @@ def test_it_begins_at_any_position_that_is_proven(tmp_path):
             assert below.maximizing[inner] == mine
             if below.end[inner] == LEAF:
                 assert (game.outcome(state) if mine else -game.outcome(state)) >= below.least
-    blunder = game.start()
-    for text in ("0,1", "0,0", "2,1"):
-        blunder = game.play(blunder, game.parse_move(blunder, text))
     with pytest.raises(UsageError, match="proves nothing about this position"):
-        certificate_trace(known, blunder)
+        certificate_trace(known, after(game, "0,1 0,0 2,1"))  # a blunder
+    tree = proven("hex(size=3)", "win", tmp_path, depth=3)
+    assert {int(end) for end in tree.end} == {BACKED_UP, TABLE, OPEN}
+    with pytest.raises(ParameterError, match="at most 20 nodes; give a --depth"):
+        certificate_trace(Known(tmp_path / "a.proof"), limit=20)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("spec", "claim"), CLAIMS[:3])
 def test_the_page_walks_through_it(opened, tmp_path, spec, claim):
     tree = proven(spec, claim, tmp_path)

@@ -91,28 +91,22 @@ def test_the_svg_stands_by_itself_and_tells_a_screen_reader_what_it_is(late):
     drawing = tree_svg(late)
     root = ElementTree.fromstring(drawing)
     assert root.get("role") == "img"
-    assert root.find(f"{SVG}title").text.startswith(
-        "alphabeta on tictactoe, to the end: 9 nodes, 1 cut"
-    )
+    title = "alphabeta on tictactoe, to the end: 9 nodes, 1 cut"
+    assert root.find(f"{SVG}title").text.startswith(title)
     assert root.find(f"{SVG}desc").text.startswith("Value ")
     assert re.findall(r"https?://[^\"]+", drawing) == ["http://www.w3.org/2000/svg"]
     assert "prefers-color-scheme" in drawing
     assert "prefers-color-scheme" not in tree_svg(late, theme="dark")
 
 
-def test_many_pruned_moves_are_drawn_as_a_number():
+def test_drawings_count_pruned_moves_and_lack_what_a_search_or_game_has_not():
     drawing = tree_svg(zermelo.trace(TIC_TAC_TOE, depth=2))
     assert texts(drawing).count("+5") == 8
-
-
-def test_a_game_without_picture_or_texts_is_drawn_too():
-    assert "[−1, 1]" in texts(tree_svg(zermelo.trace(Again(size=3), algorithm="failsoft")))
-
-
-def test_minimax_is_drawn_without_windows():
     drawn = texts(tree_svg(zermelo.trace(TIC_TAC_TOE, depth=1, algorithm="minimax")))
     assert not any(text.startswith("[") for text in drawn)
     assert drawn.count("estimate") == 9
+    traced = zermelo.trace(Again(size=3), algorithm="failsoft")
+    assert "[−1, 1]" in texts(tree_svg(traced)) and tree_record(traced)["boards"] is None
 
 
 def test_by_score_drawing_record_and_text_show_points():
@@ -126,10 +120,6 @@ def test_by_score_drawing_record_and_text_show_points():
     printed = str(traced)
     assert "points are MAX’s" in printed and "[−5, +5]" in printed
     assert f"value {traced.text(traced.value[0])}" in printed
-
-
-def test_a_game_without_picture_has_no_boards():
-    assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
 
 
 def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
@@ -184,14 +174,13 @@ def test_without_a_file_a_small_tree_is_printed_and_a_large_one_counted(
     assert ("1,2 pruned" in out) != ("--out FILE.html" in out)
 
 
-def test_the_position_may_be_given_by_moves(run_json):
+def test_the_command_takes_moves_and_a_second_search_and_names_its_file(
+    run_json, read_output, tmp_path
+):
     answer = run_json("tree", "tictactoe", "--moves", "0,0 1,1 0,1", "--depth", "1")
     assert (answer["state"], answer["nodes"], answer["depth"]) == ("XX./.O./...", 7, 1)
     assert answer["out"] is None
     assert len(answer["tree"]["parent"]) == 7
-
-
-def test_both_searches_are_in_the_json_and_the_file_is_named(read_output, run_json, tmp_path):
     file = tmp_path / "tree.html"
     asked = ("tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file))
     answer = run_json(*asked)

@@ -78,6 +78,8 @@ def test_a_seed_draws_other_positions_and_no_more_than_asked_for(database):
         assert audit(database, player, source="uniform", positions=5, seed=seed).positions == 5
         drawn.append(player.seen)
     assert drawn[0] == drawn[1] != drawn[2]
+    with pytest.raises(ParameterError, match="play, uniform or a list"):
+        audit(database, FirstSeen(), source="nowhere")
 
 
 def test_numbered_states_are_drawn_from_all_numbers(tmp_path):
@@ -143,8 +145,3 @@ def test_a_position_that_is_not_stored_is_one_line(tmp_path, refused):
     (tmp_path / "positions.txt").write_text("1,2 A\n")
     words = ["--player", "first", "--from", str(tmp_path / "positions.txt")]
     assert "does not contain" in refused("audit", str(path), *words)
-
-
-def test_another_source_is_refused(database):
-    with pytest.raises(ParameterError, match="play, uniform or a list"):
-        audit(database, FirstSeen(), source="nowhere")

@@ -163,11 +163,6 @@ def test_as_many_threads_as_there_are_cores():
         learn("tictactoe", positions=100, threads=3)
 
 
-def test_it_runs_plain_where_the_compiler_is_switched_off(monkeypatch):
-    monkeypatch.setenv("ZERMELO_NATIVE", "off")
-    assert learn(parse_game("tictactoe"), positions=50, depth=1).positions >= 50
-
-
 def test_players_and_commands_play_by_it(file, refused, run_json):
     name = f"engine:depth=1,weights='{file}'"
     match = zermelo.match("tictactoe", name, "random", games=20, native=False, seed=1)
