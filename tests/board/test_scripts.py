@@ -159,17 +159,9 @@ DRAW = """(graph, names, current, points) => {
 
 
 def rows(*values, exact=True, faults=None) -> list[dict]:
-    faults = faults or {}
-    return [
-        {
-            "ply": ply,
-            "value": value,
-            "chance": None if value is None else (1 + value) / 2,
-            "exact": exact,
-            "fault": faults.get(ply),
-        }
-        for ply, value in enumerate(values)
-    ]
+    known = [{"value": v, "chance": None if v is None else (1 + v) / 2} for v in values]
+    further = [{"exact": exact, "fault": (faults or {}).get(ply)} for ply in range(len(known))]
+    return [{"ply": ply} | known[ply] | further[ply] for ply in range(len(known))]
 
 
 def test_without_a_value_nothing_is_drawn(script):

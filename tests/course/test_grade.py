@@ -64,16 +64,11 @@ def test_plausible_faults_of_a_solution_are_seen(fault):
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_every_stub_is_python_and_says_what_is_to_be_written(name):
+def test_every_stub_is_python_that_says_what_to_write_and_every_position_is_shown(name):
     exercise = exercise_called(name)
     assert "raise NotImplementedError" in exercise.stub
     compile(exercise.stub, name, "exec")
     assert ask_questions(name, exercise.stub)["right"] <= 2
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_every_position_of_a_check_is_shown(name):
-    exercise = exercise_called(name)
     for check in exercise.checks:
         assert (exercise.text_of(check) is None) == (check.moves is None and check.state is None)
 

@@ -23,7 +23,7 @@ def widget():
     return Board("tictactoe", people, moves="1,1", values=True, native=False, seconds=30)
 
 
-def test_an_earlier_position_is_shown_with_its_values(widget):
+def test_an_earlier_position_is_shown_with_its_values_and_a_move_there_varies(widget):
     for move in ("b3", "a3"):
         widget.move(move)
     widget.look(0)
@@ -37,11 +37,6 @@ def test_an_earlier_position_is_shown_with_its_values(widget):
     assert widget.status == "player 2 (O) to move" and widget.history == ["b3", "a3"]
     with pytest.raises(UsageError, match="0 to 2"):
         widget.look(3)
-
-
-def test_a_move_there_begins_a_variation(widget):
-    for move in ("b3", "a3"):
-        widget.move(move)
     widget._obey(widget, {"do": "look", "ply": 1}, [])
     assert widget.view["active"]
     widget._obey(widget, {"do": "move", "move": "9,9"}, [])

@@ -253,13 +253,10 @@ POSITIONS = {  # every move of it is examined
 
 def unsure(result):
     """Values that estimate every move as 0 and call the first one the best."""
-    moves = tuple(
-        replace(entry, value=0.0, exact=False, remoteness=None, bound="exact")
-        for entry in result.moves
-    )
-    best = result.moves[0].move
+    unknown, best = {"value": 0.0, "exact": False, "remoteness": None}, result.moves[0].move
+    moves = tuple(replace(entry, **unknown, bound="exact") for entry in result.moves)
     known = {"best_moves": (best,), "line": (best,), "complete": False}
-    return replace(result, value=0.0, exact=False, remoteness=None, moves=moves, **known)
+    return replace(result, **unknown, moves=moves, **known)
 
 
 def explore_moves(spec: str, by: str = "outcome") -> tuple[Session, object]:

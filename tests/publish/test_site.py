@@ -156,15 +156,9 @@ def asked_for(made: Path, questions) -> list[Kernel]:
 
 
 def test_games_that_count_points_are_compiled_for_these_too(folder):
-    assert (folder / "asked").read_text() == repr(
-        [
-            ("nim", "outcome"),
-            ("nim(rows=[1, 2])", "outcome"),
-            (f"{folder}/own.py:Take", "outcome"),
-            ("othello", "outcome"),
-            ("othello", "score"),
-        ]
-    )
+    specs = ("nim", "nim(rows=[1, 2])", f"{folder}/own.py:Take", "othello")
+    asked = [*((spec, "outcome") for spec in specs), ("othello", "score")]
+    assert (folder / "asked").read_text() == repr(asked)
 
 
 def test_every_address_in_a_page_is_a_file_beside_it_and_names_no_path_of_this_machine(folder):
@@ -201,20 +195,16 @@ def test_the_service_worker_keeps_every_file_but_itself(folder):
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("games", "given", "why"),
     [
-        ({"pyodide_from": "nowhere"}, "nowhere is not Pyodide's folder: it has no pyodide.mjs"),
-        ({"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder"),
+        ("nim", {"pyodide_from": "nowhere"}, "nowhere is not Pyodide's folder: it has no pyodide"),
+        ("nim", {"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder"),
+        ("nim nim", {}, "nim is named twice"),
     ],
 )
-def test_a_wrong_place_of_pyodide_is_refused_before_anything_is_compiled(given, why, tmp_path):
+def test_what_cannot_be_published_is_refused_before_it_is_compiled(games, given, why, tmp_path):
     with pytest.raises(UsageError, match=why):
-        publish(["nim"], tmp_path, **given)
-
-
-def test_a_game_named_twice_or_without_a_picture_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="nim is named twice"):
-        publish(["nim", "nim"], tmp_path)
+        publish(games.split(), tmp_path, **given)
 
 
 def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):

@@ -180,13 +180,8 @@ def transcript(*lines: str, players=None, game=TICTACTOE, terminal=False) -> tup
         raise EOFError
 
     session = Session(game, players or (Person(), FirstMove()))
-    console = Console(
-        file=io.StringIO(),
-        width=100,
-        highlight=False,
-        force_terminal=terminal,
-        legacy_windows=False,
-    )
+    plain = {"width": 100, "highlight": False, "legacy_windows": False}
+    console = Console(file=io.StringIO(), force_terminal=terminal, **plain)
     TerminalGame(session, console, Search(native=False, options=USUAL), read=read).run()
     return console.file.getvalue(), session
 

@@ -20,14 +20,7 @@ def opened(browser, tmp_path) -> Iterator[object]:
         if not address.startswith(("file:", "data:")):
             faults.append(address)
 
-    def open_page(
-        trace: zermelo.Trace,
-        *,
-        width: int = 1280,
-        height: int = 900,
-        end: bool = True,
-        **given: object,
-    ) -> object:
+    def open_page(trace: zermelo.Trace, *, width=1280, height=900, end=True, **given) -> object:
         file = Path(tmp_path / "tree.html")
         file.write_text(tree_page(trace, **given), encoding="utf-8")
         page = context.new_page()

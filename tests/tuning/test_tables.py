@@ -163,16 +163,13 @@ def test_as_many_threads_as_there_are_cores():
         learn("tictactoe", positions=100, threads=3)
 
 
-def test_players_and_commands_play_by_it(file, refused, run_json):
+def test_players_and_commands_play_by_it_and_the_best_one_by_what_ships(file, refused, run_json):
     name = f"engine:depth=1,weights='{file}'"
     match = zermelo.match("tictactoe", name, "random", games=20, native=False, seed=1)
     assert match.score.wins > 15
     answer = run_json("analyze", "tictactoe", "--weights", str(file), "--plain", "--depth", "1")
     assert answer["best_moves"] == ["b2"]  # with nothing to go by, all nine
     assert "no learned weights for nim" in refused("analyze", "nim", "--evaluation", "learned")
-
-
-def test_the_best_player_evaluates_by_what_ships():
     game = parse_game("nim")
     assert shipped_weights(game) is None
     match = zermelo.match("nim", "best:nodes=200", "random", games=4, native=False, seed=1)

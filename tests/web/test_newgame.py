@@ -182,7 +182,7 @@ def server(coins):
         yield running
 
 
-def test_its_parameters_are_offered_with_what_they_mean(coins):
+def test_parameters_of_offered_games_have_their_meanings_and_variants_their_names(coins):
     catalogue = Catalogue([f"{coins}:Coins(passes=2)"])
     entry = catalogue.as_json()[0]
     assert entry["parameters"] == {"coins": [3, 8, 1, 5, 2, 7], "passes": 2}
@@ -194,9 +194,6 @@ def test_its_parameters_are_offered_with_what_they_mean(coins):
         catalogue.game(f"{coins}:Other(passes=2)")
     with pytest.raises(UsageError, match="unknown game"):
         catalogue.game(f"{coins}:Coins(passes=2)(coins={[1] * 401})")
-
-
-def test_a_built_in_game_has_its_own_name_beside_a_variant_that_is_offered():
     catalogue = Catalogue(["nim(rows=[3, 4, 5])"])
     for spec in ("nim", "nim(rows=[3, 4, 5])", "nim(rows=[3, 4])"):
         assert catalogue.spec(catalogue.game(spec)) == spec

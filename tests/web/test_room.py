@@ -68,7 +68,7 @@ def test_what_is_not_proven_is_valued_deeper_and_deeper_until_it_rests(server):
         assert text["kind"] == "value" and text["node"] in (0, 1)
 
 
-def test_computers_play_until_they_are_paused(server):
+def test_computers_play_until_they_are_paused_and_no_search_outlives_its_page(server):
     key = server.open(SLOW, ("engine:seconds=0.1", "engine:seconds=0.1"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: content.get("ply", 0) >= 2)
@@ -76,9 +76,6 @@ def test_computers_play_until_they_are_paused(server):
         assert server.act(key, "undo").json()["ply"] == ply - 1
         assert soon(lambda: server.web.thinker.running == 0)
         assert server.client.get(f"/api/sessions/{key}").json()["ply"] == ply - 1
-
-
-def test_a_client_that_goes_away_leaves_no_search_running(server):
     key = server.open(SLOW, ("engine:seconds=30", "human"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "thinking")
