@@ -24,15 +24,15 @@ from zermelo.play.session import Session
 from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
-LEAST: Final = 0.07  # chance to win that a fault gives away at least
-RELIABLE: Final = 0.1  # a larger error of a game's curve is the least chance of its faults instead
-STAKE: Final = 0.15  # chance to win at stake, from which a move has a part in the accuracy
-FEWEST: Final = 10  # moves with a part in it, those with the most at stake, if there are so many
+LEAST: Final = 0.07  # the least chance to win that a fault gives away
+RELIABLE: Final = 0.1  # if a game's curve errs by more, its faults give away more than this error
+STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
+FEWEST: Final = 10  # the fewest moves that count, if a game has them: those with the most at stake
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
-SLACK: Final = 0.03  # chance by which a better move may fall short of its position
+SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
 # the chance given away, without proof, from which a fault has each grade: lichess's
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
@@ -129,7 +129,7 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
 def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
     """The state and level of the next look needed to judge the move to a position, or None. If
     first looks leave the move in doubt, the states before and after it get a look of level 1; if
-    doubt remains, also of level 2. At last states after better moves get a look of the same level.
+    doubt remains, also of level 2. Last, the states after better moves get looks of the same level.
     """
     here, game = session.tree[node], session.game
     for level in (1, CLOSEST):
@@ -182,10 +182,10 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
 
 
 def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, list[Any]]:
-    """See `analysis_of_move`; also the state after a better move that needs a look of this level.
-
-    If the best move by the look before is better indeed, but less good than this look says, the
-    best moves by earlier looks are tried, too; the best of all these is the better move.
+    """The analysis that `analysis_of_move` returns, and the states after better moves that still
+    need a look of this level. If the best move is better than the move made, but not as good as the
+    look at the position before says, the best moves of earlier looks are tried, too; the best of
+    all these counts.
     """
     here, game = session.tree[node], session.game
     before = session.tree[here.parent or 0].state
@@ -263,7 +263,7 @@ def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
     """The accuracy over a player's moves, from the stake and the accuracy of each.
 
     It is the harmonic mean over moves with at least `STAKE` at stake, or else over the `FEWEST`
-    with the most at stake. A legal move without others has no part in it. None without any move.
+    with the most at stake. A player's only legal move does not count. None if no move counts.
 
     >>> blunder = [(0.6, 10.0)]
     >>> [round(mean_accuracy(blunder + [(0.1, 100.0)] * more)) for more in (0, 3, 9, 40)]
