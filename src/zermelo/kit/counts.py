@@ -109,7 +109,7 @@ class SowingGame(CountGame[State]):
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """Seeds to show, in order of sowing: A's pits, A's store, B's; by default all numbers."""
+        """Seeds in order of sowing: A's pits and store, then B's; by default all of the state's."""
         return self.counts(state)
 
     def format_move(self, state: State, move: int) -> str:

@@ -151,9 +151,9 @@ Place = tuple[int, int]
 
 
 class StrokeGame(BoardLook[State]):
-    """A game whose moves are lines; bit i of a state's bitboards is the i-th line. Define `links`.
+    """A game whose moves are lines, named by numbers from 1; define `links`.
 
-    The names of lines are their numbers, from 1.
+    Bit i of a state's bitboards is the i-th line.
     """
 
     @property

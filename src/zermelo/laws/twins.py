@@ -73,7 +73,7 @@ class Twin:
     name: str
     start: Any
     images: tuple[int, ...]  # the point that corresponds to each point
-    symbols: dict[str, str] = field(default_factory=dict)  # counterparts, learned one by one
+    symbols: dict[str, str] = field(default_factory=dict)  # symbol → its counterpart, once seen
     exchanged: bool = False  # whether the players are exchanged, so that symbols may change
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:

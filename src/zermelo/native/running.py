@@ -48,7 +48,7 @@ _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these while clocks stop; the plain one if that fails."""
+    """Compile a kernel for arguments like these and return it; the plain one if that fails."""
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:

@@ -393,7 +393,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def worth(tree: Tree, node: int) -> float:
-    """A move's proven value, or the mean of its results and one draw, inside LOSS and WIN."""
+    """A move's proven value, or the mean of its results and one draw: between LOSS and WIN."""
     record = tree[node]
     mean = float(record[TOTAL]) / (int(record[VISITS]) + 1)
     return float(max(record[LOW], min(record[HIGH], mean)))

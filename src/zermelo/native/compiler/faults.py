@@ -86,7 +86,7 @@ class Unsupported(Exception):
 
     def __init__(self, text: str) -> None:
         fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
-        usual = "use values of one type there, and what is in docs/contract.md"
+        usual = "use values of one type there, and the features in docs/contract.md"
         super().__init__(text if ": " in text else f"{text}: {next(fitting, usual)}")
 
 

@@ -200,8 +200,8 @@ class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
     If `passes_order`, `write` also takes `free`, true if items may come in any order. `at` computes
-    the item with a number, for an endless iterator. The loop can be repeated if `again`. `passes`
-    marks a group of groupby, which is valid only until the next one.
+    the item at an index, for an endless iterator. `again` tells whether the loop can be repeated,
+    `passes` whether this is a group of groupby, which is valid only until the next group.
     """
 
     def __init__(

@@ -40,7 +40,7 @@ FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
-    """Helps a search after `alone` seconds, until it is stopped or has visited `nodes` states."""
+    """A thread that helps a search, after `alone` seconds, until stopped or at its node limit."""
 
     def __init__(
         self, thinking: Thinking, depth: int | None, nodes: int | None, alone: float

@@ -39,7 +39,7 @@ class Branches(Part):
 
     @contextmanager
     def one_way(self, ends: list[Any]) -> Iterator[None]:
-        """Write one branch; if control reaches its end, add what is known there to `ends`."""
+        """Write one branch; if control reaches its end, add the facts known there to `ends`."""
         frame, refined, statics = self.frame, self.refined, self.frame.statics
         self.refined, frame.statics = dict(refined), dict(statics)
         yield
