@@ -1,7 +1,7 @@
 """The fuzzer: input that nobody would type, send or store, and checks of the result.
 
 cage      confines a process under test to its own directory
-worker    runs command lines one after the other in such a process
+worker    runs a command line in such a process; `preloaded` is what it needs
 outcome   the result of a command line, and its faults
 texts     texts almost right          lines     command lines almost right
 damage    files almost right; a new kind of file is one more entry there

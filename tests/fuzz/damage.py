@@ -216,12 +216,10 @@ class Kind(NamedTuple):
 
     damage    damages such files in a directory
     commands  the command lines that read them
-    alone     whether each runs in a process of its own, because imported modules stay loaded
     """
 
     damage: Damage
     commands: list[list[str]]
-    alone: bool = False
 
 
 RESUMING = ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"]
@@ -269,6 +267,6 @@ KINDS = {
     "certificate's bytes": Kind(bytes_of("nim.proof"), READING_A_PROOF),
     "openings": Kind(bytes_of("openings.txt"), [LISTED]),
     "results": Kind(text_of("games.jsonl"), READING_RESULTS),
-    "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),
-    "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
+    "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]]),
+    "plug-in": Kind(plug_in, USING_A_PLUG_IN),
 }

@@ -1,27 +1,26 @@
-"""The directory under test, the files it should have, and the worker that runs commands in it."""
+"""The directory under test, the files it should have, and the processes that run in it."""
 
-import contextlib
-import json
+import multiprocessing
 import os
-import selectors
 import shutil
 import signal
-import subprocess
-import sys
 import time
+from multiprocessing import forkserver
 from pathlib import Path
-from zlib import crc32
+from unittest import mock
 
-from fuzz.cage import environment
 from fuzz.outcome import HANG, Outcome, faults
 from fuzz.peers import PEER
 from fuzz.texts import commands
-from fuzz.worker import STACKS
-from processes import computed
+from fuzz.worker import ERR, OUT, STACKS, run_command
+from processes import computed, importing
 
 ENOUGH = 3.0  # seconds after which Ctrl-C ends a valid command line that takes long
-STARTING = 12.0  # seconds that a process may take to start on a busy machine
-WRITING = 0.5  # seconds in which a hanging worker writes its stacks
+WRITING = 0.5  # seconds in which a hanging process writes its stacks
+FORKING = multiprocessing.get_context("forkserver")
+# Each process imports the main module again, which is pytest's or that of `make fuzz`.
+MAIN = ("fuzz.asked", "fuzz.baddays", "fuzz.scarce", "pytest")
+FORKING.set_forkserver_preload(["fuzz.preloaded", *MAIN])
 CANARY = "executed"  # the file that code hidden in data creates
 RESUMED = "nim/"  # the database, whose files may be replaced when solving continues
 RULES = """
@@ -45,11 +44,12 @@ PLAYER = "#!/bin/sh\nread a; echo ready; while read a; do echo 0,1; done\n"
 
 
 class Laboratory:
-    """A directory in which commands are run until it is closed."""
+    """A directory in which commands are run."""
 
     def __init__(self, directory: Path) -> None:
         self.home, self.place = directory, directory / "place"
-        self._worker: subprocess.Popen[str] | None = None
+        with mock.patch.dict(os.environ, importing()):  # or it would find no module
+            forkserver.ensure_running()
         self.refill()
         for order in PREPARING:
             done = self.run(order, enough=60.0)
@@ -75,10 +75,9 @@ class Laboratory:
             (package / name).write_text(text)
 
     def reset(self) -> None:
-        """Restore the files; the directory itself stays, because the worker is in it."""
-        for path in self.place.iterdir():
-            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-        shutil.copytree(self._own, self.place, dirs_exist_ok=True)
+        """Restore the files."""
+        shutil.rmtree(self.place)
+        shutil.copytree(self._own, self.place)
 
     def tried(self, arguments: list[str]) -> list[str]:
         """Run a command line, restore the files, and return its faults."""
@@ -100,74 +99,27 @@ class Laboratory:
         return [str(path.relative_to(self.place)) for path in self.place.rglob("*")]
 
     def run(self, arguments: list[str], enough: float = ENOUGH) -> Outcome:
-        """Have the worker run a command line, interrupted after `enough` seconds."""
-        worker = self._worker or self._started()
-        assert worker.stdin is not None and worker.stdout is not None
-        worker.stdin.write(json.dumps([arguments, enough]) + "\n")
-        worker.stdin.flush()
-        begun = computed(worker)
-        while not _readable(worker.stdout, HANG + enough):
-            if not _runnable(worker.pid) or computed(worker) - begun > HANG + enough:
-                stacks = self._stacks(worker)
-                self.close()
-                return Outcome(None, HANG + enough, "", stacks)
-        line = worker.stdout.readline()
-        if not line:
-            status = worker.wait()
-            self.close()
-            return Outcome(status, 0.0, "", "the worker died")
-        return Outcome(**json.loads(line))
+        """Run a command line in a caged process, interrupted after `enough` seconds."""
+        (self.home / STACKS).unlink(missing_ok=True)
+        running = FORKING.Process(target=run_command, args=(self.home, arguments, enough))
+        running.start()
+        begun = computed(running)
+        while running.exitcode is None:
+            running.join(HANG + enough)
+            if running.is_alive() and not self._advances(running, begun + HANG + enough):
+                os.kill(running.pid, signal.SIGUSR1)
+                time.sleep(WRITING)
+                os.killpg(running.pid, signal.SIGKILL)
+                running.join()
+                return Outcome(None, HANG + enough, "", (self.home / STACKS).read_text())
+        out, err = ((self.home / name).read_text("utf-8", "replace") for name in (OUT, ERR))
+        return Outcome(running.exitcode, 0.0, out, err)
 
-    def process(self, arguments: list[str]) -> Outcome:
-        """Run a command line in a caged process of its own; half of them print ASCII."""
-        printing = ("utf-8", "ascii")[crc32(repr(arguments).encode()) % 2]
-        with subprocess.Popen(
-            [sys.executable, "-m", "fuzz.alone", str(self.home), *arguments],
-            cwd=self.place,
-            env=environment(self.home) | {"PYTHONIOENCODING": printing},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            errors="surrogateescape",
-            start_new_session=True,
-        ) as running:
-            try:
-                out, err = running.communicate(timeout=ENOUGH + STARTING)
-            except subprocess.TimeoutExpired:
-                running.send_signal(signal.SIGINT)
-                try:
-                    out, err = running.communicate(timeout=HANG)
-                except subprocess.TimeoutExpired:
-                    os.killpg(running.pid, signal.SIGKILL)
-                    return Outcome(None, HANG, "", "")
-        return Outcome(running.returncode, 0.0, out, err)
-
-    def _started(self) -> subprocess.Popen[str]:
-        self._worker = subprocess.Popen(
-            [sys.executable, "-m", "fuzz.worker", str(self.home)],
-            cwd=self.place,
-            env=environment(self.home),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        return self._worker
-
-    def _stacks(self, worker: subprocess.Popen[str]) -> str:
-        """Return the stacks of all threads of the worker."""
-        worker.send_signal(signal.SIGUSR1)
-        time.sleep(WRITING)
-        return (self.home / STACKS).read_text()
-
-    def close(self) -> None:
-        """End the worker and the processes that it started."""
-        if self._worker is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._worker.pid, signal.SIGKILL)
-            self._worker.communicate()
-        self._worker = None
+    def _advances(self, running: object, most: float) -> bool:
+        """Whether a process runs, or waits for a processor, and has not used its CPU seconds."""
+        threads = Path(f"/proc/{running.pid}/task").glob("*/stat")
+        runnable = any(thread.read_text().rpartition(") ")[2][0] == "R" for thread in threads)
+        return runnable and computed(running) <= most
 
 
 PREPARING = commands("prepared")
@@ -175,15 +127,3 @@ PREPARING = commands("prepared")
 
 def _hidden(name: str) -> bool:
     return any(part.startswith(".") for part in Path(name).parts)
-
-
-def _runnable(process: int) -> bool:
-    """Whether a thread of a process runs or only waits for a processor."""
-    threads = Path(f"/proc/{process}/task").glob("*/stat")
-    return any(thread.read_text().rpartition(") ")[2][0] == "R" for thread in threads)
-
-
-def _readable(pipe: object, seconds: float) -> bool:
-    with selectors.DefaultSelector() as ready:
-        ready.register(pipe, selectors.EVENT_READ)  # type: ignore[arg-type]
-        return bool(ready.select(seconds))

@@ -31,10 +31,6 @@ class Lines:
             self._change(line)
         return line
 
-    def passable(self) -> list[str]:
-        """The next command line, without null characters, which no process accepts."""
-        return [word.replace("\0", "0") for word in self.next()]
-
     def _change(self, line: list[str]) -> None:
         chance = self._chance
         at = chance.randrange(len(line)) if line else 0

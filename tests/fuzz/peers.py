@@ -4,7 +4,7 @@ import random
 import sys
 from pathlib import Path
 
-from processes import soon
+from processes import soon, with_word
 
 PATIENCE = 10.0  # seconds until a peer and its child processes have to be gone
 PEER = f"""#!{sys.executable} -IS
@@ -50,15 +50,5 @@ def against(chance: random.Random) -> list[str]:
 
 def still_there(place: Path) -> list[str]:
     """A fault if a program from the directory is still running."""
-    return [] if soon(lambda: not _running(place), PATIENCE) else ["left a peer"]
-
-
-def _running(place: Path) -> bool:
-    for process in Path("/proc").iterdir():
-        try:
-            own = process.name.isdigit() and b"./peer" in (process / "cmdline").read_bytes()
-            if own and (process / "cwd").resolve() == place.resolve():
-                return True
-        except OSError:  # it has ended meanwhile
-            continue
-    return False
+    gone = soon(lambda: not with_word("./peer", place.resolve()), PATIENCE)
+    return [] if gone else ["left a peer"]

@@ -1,13 +1,12 @@
 """`make fuzz`: attack Zermelo for some time or a number of times, and print the faults.
 
     python -m fuzz.run --seconds 60            a share of the time for each attack
-    python -m fuzz.run --lines 20000 --processes 200 --files 2000 --signals 500 --requests 20000
+    python -m fuzz.run --lines 20000 --files 2000 --signals 500 --requests 20000
 
 It writes only to a temporary directory, and exits with 1 if it found a fault.
 """
 
 import argparse
-import contextlib
 import itertools
 import random
 import shutil
@@ -28,54 +27,37 @@ from fuzz.peers import against, still_there
 from fuzz.signals import BOOTING, prepare, try_signal
 
 TELLING = 60.0  # seconds between reports of progress
-Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
+Attacks = Iterator[tuple[object, list[str]]]  # what was tried, and its faults
 
 
-def lines(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Attack by command lines, one after the other in one process."""
-    stream = Lines(seed)
-    with contextlib.closing(Laboratory(place)) as laboratory:
-        while True:
-            line = stream.next()
-            yield line, laboratory.tried(line)
+def lines(place: Path, seed: int) -> Attacks:
+    """Attack by command lines."""
+    stream, laboratory = Lines(seed), Laboratory(place)
+    while True:
+        line = stream.next()
+        yield line, laboratory.tried(line)
 
 
-def processes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Attack by command lines, each in a process of its own."""
-    stream = Lines(seed)
-    with contextlib.closing(Laboratory(place)) as laboratory:
-        while True:
-            line = stream.passable()
-            before = set(laboratory.names())
-            yield line, laboratory.judged(laboratory.process(line), before)
-
-
-def files(
-    place: Path, seed: int, names: Sequence[str] = tuple(KINDS)
-) -> Iterator[tuple[object, list[str]]]:
+def files(place: Path, seed: int, names: Sequence[str] = tuple(KINDS)) -> Attacks:
     """Attack by damaged files of these kinds, which commands then read."""
-    chance = random.Random(seed)
-    with contextlib.closing(Laboratory(place)) as laboratory:
-        while True:
-            name = chance.choice(names)
-            kind = KINDS[name]
-            kind.damage(laboratory.place, chance)
-            reading, before = chance.choice(kind.commands), set(laboratory.names())
-            done = (laboratory.process if kind.alone else laboratory.run)(reading)
-            yield [name, *reading], laboratory.judged(done, before)
-            laboratory.reset()
+    chance, laboratory = random.Random(seed), Laboratory(place)
+    while True:
+        name = chance.choice(names)
+        KINDS[name].damage(laboratory.place, chance)
+        reading = chance.choice(KINDS[name].commands)
+        yield [name, *reading], laboratory.tried(reading)
+        laboratory.reset()
 
 
-def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+def peers(place: Path, seed: int) -> Attacks:
     """Attack by programs that play and misbehave."""
-    chance = random.Random(seed)
-    with contextlib.closing(Laboratory(place)) as laboratory:
-        while True:
-            line = against(chance)
-            yield line, [*laboratory.tried(line), *still_there(laboratory.place)]
+    chance, laboratory = random.Random(seed), Laboratory(place)
+    while True:
+        line = against(chance)
+        yield line, [*laboratory.tried(line), *still_there(laboratory.place)]
 
 
-def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+def signals(place: Path, seed: int) -> Attacks:
     """Attack by signals at random instants."""
     chance = random.Random(seed)
     prepare(place)
@@ -85,7 +67,7 @@ def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
         yield try_signal(own, chance)
 
 
-def days(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+def days(place: Path, seed: int) -> Attacks:
     """Go through bad days of the disk, one for each seed from this one on."""
     for number in itertools.count(seed):
         own = place / str(number)
@@ -95,9 +77,8 @@ def days(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
         yield f"seed {number}", [] if fault is None else [fault]
 
 
-ATTACKS: dict[str, Attack] = {
+ATTACKS: dict[str, Callable[[Path, int], Attacks]] = {
     "lines": lines,
-    "processes": processes,
     "files": files,
     "peers": peers,
     "classes": partial(files, names=["class"]),  # as students hand them in

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import zermelo
 from fuzz.texts import commands
-from processes import SIGNALS, command, computed, sleepers
+from processes import SIGNALS, command, computed, sleepers, soon
 
 IN_TIME = 2.0  # CPU seconds
 PATIENCE = 60.0  # seconds, on any machine
+ENDING = 2.0  # seconds until a player has to be gone
 SLEEP = 5317  # seconds for which the player sleeps, a number that identifies it
 DEAF = f"""#!/bin/sh
 trap '' TERM INT HUP
@@ -80,7 +81,7 @@ def try_signal(place: Path, chance: random.Random) -> tuple[list[str], list[str]
     if "Traceback" in err or "Exception ignored" in err:
         result = [BOOTING] if booting(err) else [*result, f"a traceback: {err[-300:]}"]
     result += [f"left {path.name}" for path in place.rglob(".*")]
-    if running.returncode != 0 and not _gone(before):
+    if running.returncode != 0 and not soon(lambda: sleepers(SLEEP) <= before, ENDING):
         result.append("left a player")
     return [number.name, f"{after:.3f}", *work], result
 
@@ -101,12 +102,3 @@ def booting(err: str) -> bool:
     return "KeyboardInterrupt" in err and all(
         re.search("process[./]start", lines[number] + lines[number + 1]) for number in ours
     )
-
-
-def _gone(before: set[int]) -> bool:
-    """Whether no player is left after at most two seconds."""
-    for _ in range(40):
-        if sleepers(SLEEP) <= before:
-            return True
-        time.sleep(0.05)
-    return False

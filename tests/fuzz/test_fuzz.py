@@ -1,6 +1,5 @@
 """Short attacks with a fixed seed find nothing; the fuzzer finds planted faults and stays caged."""
 
-import contextlib
 import itertools
 import subprocess
 import sys
@@ -22,7 +21,6 @@ pytestmark = pytest.mark.long  # because the cage switches the compiler off
 
 SHORT = {
     "lines": 150,
-    "processes": 5,
     "files": 60,
     "peers": 3,
     "classes": 3,
@@ -49,14 +47,13 @@ DEAF = """while True:
 
 @pytest.fixture(scope="module")
 def laboratory(tmp_path_factory):
-    with contextlib.closing(Laboratory(tmp_path_factory.mktemp("laboratory"))) as own:
-        yield own
+    return Laboratory(tmp_path_factory.mktemp("laboratory"))
 
 
 # Lines of rules with faults that the fuzzer has to find.
 FAULTY = {
     "import rich.console; rich.console.Console.print = None": "a traceback",
-    "import os; os._exit(7)": "the worker died",
+    "import os; os._exit(7)": "status 7",
     "print('\\x1b[2J')": "control characters",
     "open('.draft', 'w')": "left .draft",
     f"open({CANARY!r}, 'w')": "data was executed",
@@ -64,28 +61,28 @@ FAULTY = {
 }
 
 
-def run_planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list[str]]:
-    """The outcome and faults of a command whose rules run this line at the start of the game."""
+def run_planted(laboratory: Laboratory, line: str, **options) -> list[str]:
+    """The faults of a command whose rules run this line at the start of the game."""
     body = f"def start(self):\n        {line}\n        return super().start()"
     rules = f"from zermelo.games.nim import Nim\nclass Own(Nim):\n    {body}\n"
     (laboratory.place / "own.py").write_text(rules)
     before = set(laboratory.names())
-    done = laboratory.run(["perft", "own.py", "1", "--plain"], **options)
-    result = laboratory.judged(done, before)
+    result = laboratory.judged(
+        laboratory.run(["perft", "own.py", "1", "--plain"], **options), before
+    )
     laboratory.reset()
-    return done, result
+    return result
 
 
 @pytest.mark.parametrize("line", FAULTY)
 def test_planted_faults_are_found(laboratory, line):
-    done, result = run_planted(laboratory, line)
-    laboratory.close()  # which the line may have damaged
-    assert FAULTY[line] in [done.err, *result]
+    result = run_planted(laboratory, line)
+    assert FAULTY[line] in result
 
 
 def test_a_hang_is_found(laboratory, monkeypatch):
     monkeypatch.setattr("fuzz.laboratory.HANG", 0.5)
-    [message] = run_planted(laboratory, DEAF, enough=0.5)[1]
+    [message] = run_planted(laboratory, DEAF, enough=0.5)
     assert message.startswith("it hung") and "own.py" in message and "in start" in message
 
 

@@ -1,67 +1,46 @@
-"""A caged process that runs command lines one after the other and reports their results."""
+"""The command in a caged process, which is forked from one that has imported it already."""
 
-import contextlib
 import faulthandler
-import io
-import json
 import os
 import signal
 import sys
-import time
-import traceback
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from fuzz.cage import lock
+from fuzz.cage import environment, lock
 
-STACKS = "stacks"  # the file to which a hanging worker writes its stacks
+OUT, ERR, STACKS = "out", "err", "stacks"  # files beside the directory in which the command runs
 
 
-def main(home: Path) -> None:
-    """Answer each line of standard input, [arguments, seconds], with an outcome; both are JSON."""
-    orders = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nothing, standard)
-    from zermelo import cli
-    from zermelo.cli import options
+def run_command(home: Path, arguments: list[str], enough: float) -> None:
+    """Run the command until Ctrl-C comes after `enough` seconds; half of the commands print ASCII.
 
-    built = options.group()  # once for all lines
-    options.group = lambda *_: built  # type: ignore[assignment]
-    stacks = (home / STACKS).open("w")
-    faulthandler.register(signal.SIGUSR1, stacks, all_threads=True)
+    If the process hangs, SIGUSR1 makes it write the stacks of all threads.
+    """
+    from fuzz.preloaded import COMMANDS, options
+    from zermelo.__main__ import main
+
+    options.group = lambda *_: COMMANDS  # type: ignore[assignment]
+    os.setsid()
+    os.chdir(home / "place")
+    settings = environment(home)
+    os.environ.clear()
+    os.environ.update(settings)
+    sys.path.insert(0, str(home / "place"))
+    encoding = ("utf-8", "ascii")[crc32(repr(arguments).encode()) % 2]
+    for standard, path in enumerate((Path(os.devnull), home / OUT, home / ERR)):
+        os.dup2(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC), standard)
+    sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w", encoding=encoding)
+    sys.stderr = os.fdopen(2, "w", encoding=encoding, errors="backslashreplace")
+    faulthandler.register(signal.SIGUSR1, (home / STACKS).open("w"), all_threads=True)
     lock(home)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     signal.signal(signal.SIGALRM, _interrupt)
-    for order in orders:
-        print(json.dumps(_ran(cli.main, *json.loads(order))), file=answers, flush=True)
+    signal.setitimer(signal.ITIMER_REAL, enough)
+    sys.argv = ["zermelo", *arguments]
+    sys.exit(main())
 
 
 def _interrupt(number: int, frame: Any) -> None:
     signal.raise_signal(signal.SIGINT)
-
-
-def _ran(command: Any, arguments: list[str], enough: float) -> dict[str, Any]:
-    """Run a command line, interrupted after `enough` seconds; return its outcome."""
-    out, err, began = io.StringIO(), io.StringIO(), time.monotonic()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            signal.setitimer(signal.ITIMER_REAL, enough)
-            status: Any = command(arguments)
-        except SystemExit as left:
-            status = left.code
-        except KeyboardInterrupt:
-            status = 130
-        except BaseException:
-            traceback.print_exc(file=err)
-            status = 1
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    seconds = time.monotonic() - began
-    message = {"out": out.getvalue()[-2000:], "err": err.getvalue()[-4000:]}
-    return {"status": status, "seconds": seconds, **message}
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
