@@ -19,11 +19,14 @@ LONGEST_FUNCTION = 60  # lines without the docstring
 LONGEST_FILE = 450
 
 
-def test_the_folders_mirror_those_of_the_package():
+def test_the_folders_mirror_those_of_the_package_and_no_test_imports_another():
     for module in MODULES:
         folder = module.parent.relative_to(TESTS)
         beside = folder.parts[:1] and folder.parts[0] in BESIDES
         assert beside or (SOURCE / folder).is_dir(), f"src/zermelo has no folder {folder}"
+    tests = {module.stem for module in MODULES} | {"conftest"}
+    for module in sorted(TESTS.rglob("*.py")):
+        assert not imported(module) & tests, f"{module} imports a test module"
 
 
 def imported(module: Path) -> set[str]:
@@ -35,12 +38,6 @@ def imported(module: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             names |= {name.name for name in node.names}
     return {name.split(".")[-1] for name in names}
-
-
-def test_no_test_module_imports_another():
-    tests = {module.stem for module in MODULES} | {"conftest"}
-    for module in sorted(TESTS.rglob("*.py")):
-        assert not imported(module) & tests, f"{module} imports a test module"
 
 
 def lengths(code: str) -> dict[str, int]:

@@ -126,14 +126,11 @@ def test_monstrous_specs_are_refused_quickly(spec):
     assert len(str(caught.value)) < 300
 
 
-def test_a_users_file(take):
+def test_a_users_file_is_another_game_when_it_was_edited(take):
     game = parse_game(f"{take}:Take(heap=5)")
     assert game.start().left == 5
     assert parse_game(f"{take}(5)") == game == parse_game(format_game(game))
     assert type(parse_game(str(take))) is type(game)
-
-
-def test_an_edited_file_is_another_game(take):
     before = parse_game(f"{take}")
     take.write_text(TAKE.replace("heap: int = 9", "heap: int = 5"))
     assert (before.heap, parse_game(f"{take}").heap) == (9, 5)

@@ -329,15 +329,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
+def test_a_terminal_shows_the_match_at_once_and_without_one_lines_are_written(monkeypatch):
     monkeypatch.setattr("zermelo.cli.output.PATIENCE", 0.05)
     monkeypatch.setattr("sys.stderr", Terminal())
     with Progress("playing") as progress:
         progress("0 of 4 games, +0 =0 -0")
         assert soon(lambda: "playing: 0 of 4 games" in sys.stderr.getvalue())
-
-
-def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
     monkeypatch.setattr("zermelo.cli.output.EVERY", 0.05)
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with Progress("playing") as progress:

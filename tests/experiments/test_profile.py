@@ -218,7 +218,7 @@ def test_ctrl_c_keeps_the_finished_games():
     assert done.interrupted and [row.depth for row in done.rows] == [1]
 
 
-def test_the_figure_is_whole_with_axes_that_are_read_without_powers_of_ten():
+def test_the_figure_is_whole_and_a_factor_is_a_straight_line():
     played = (Row(3, "player 1 wins", 0.013, 1520), Row(4, "draw", 0.009, 7431))
     drawn = depth_figure(DepthExperiment("tictactoe", "move", played))
     texts = [text.text for text in ElementTree.fromstring(drawn.encode()).iter(f"{SVG}text")]
@@ -226,9 +226,6 @@ def test_the_figure_is_whole_with_axes_that_are_read_without_powers_of_ten():
     assert "prefers-color-scheme:dark" in drawn
     drawn = depth_figure(DepthExperiment("nim", "move", ()))
     assert ElementTree.fromstring(drawn.encode()).tag == f"{SVG}svg"
-
-
-def test_a_factor_is_a_straight_line():
     played = tuple(Row(depth, "draw", 1.0, 10**depth) for depth in (1, 2, 3, 4))
     drawn = depth_figure(DepthExperiment("nim", "game", played))
     dots = [*ElementTree.fromstring(drawn.encode()).iter(f"{SVG}circle")][:4]

@@ -80,16 +80,13 @@ def test_compiled_results_are_the_same(name):
         assert estimate_score.native(twin, state) == estimate_score(twin, state)
 
 
-def test_players_who_differ_share_tables_through_an_exchange():
+def test_players_who_differ_share_tables_and_games_without_a_board_are_refused():
     breakthrough = layout_of(parse_game("breakthrough(width=4, height=5)"))
     assert breakthrough.players == 2 and any(image.exchanges for image in breakthrough.images)
     assert any(image.crosses for image in layout_of(parse_game("hex(size=4)")).images)
     assert layout_of(parse_game("othello(size=4)")).players == 1
     domineering = layout_of(parse_game("domineering(width=4, height=4)"))
     assert len(domineering.boards) == 1  # the others are for drawing alone
-
-
-def test_games_without_a_board_are_refused():
     for name in ("nim", "kalah", "dobutsu"):
         with pytest.raises(CapabilityError, match="no board to learn from"):
             layout_of(parse_game(name))

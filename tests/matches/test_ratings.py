@@ -122,7 +122,7 @@ def likelihood(points, strengths) -> float:
     return total
 
 
-def test_the_ratings_are_most_likely():
+def test_the_ratings_are_most_likely_and_as_far_apart_as_the_score_says():
     points = [[0, 7, 9.5], [3, 0, 6], [0.5, 4, 0]]
     result = zermelo_ratings(points)
     assert sum(result) == pytest.approx(0, abs=1e-6)
@@ -130,9 +130,6 @@ def test_the_ratings_are_most_likely():
     for player, change in itertools.product(range(3), (-5, 5)):
         moved = [rating + change * (player == one) for one, rating in enumerate(result)]
         assert likelihood(points, [10 ** (rating / 400) for rating in moved]) < best
-
-
-def test_two_players_are_as_far_apart_as_their_score_says():
     result = zermelo_ratings([[0, 30.0], [10.0, 0]])
     assert result[0] - result[1] == pytest.approx(elo_of(30.5 / 41), abs=1e-3)
 

@@ -63,13 +63,22 @@ def test_a_histogram_of_many_lengths_puts_near_ones_together():
     assert "10 to 13: 4" in drawn
 
 
-def test_the_command_writes_the_page_and_prints_json(refused, run_json, tmp_path):
+def test_the_command_writes_the_page_from_what_is_known(refused, run_json, tmp_path):
     target = tmp_path / "report.html"
     given = ("report", str(NIM), "--seconds", "1")
     answer = run_json(*given, "--out", str(target))
     assert answer["games"][0]["game"] == str(NIM)
     assert target.read_text().startswith("<!doctype html>")
     assert ".html file" in refused(*given, "--out", str(tmp_path / "report.txt"))
+    zermelo.solve(NIM, tmp_path / "nim", native=False)
+    given = ("--seconds", "1", "--database", str(tmp_path / "nim"))
+    start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
+    assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
+    assert "name that game, too" in refused("report", str(MNK), *given)
+    line = ["report", "nim(rows=[1])", "--seconds", "1", "--keep", str(tmp_path)]
+    first = run_json(*line)
+    assert run_json(*line) == first
+    assert math.isclose(first["games"][0]["metrics"]["size"][0]["value"], 2)
 
 
 def test_without_jinja_the_page_is_refused_before_the_work(refused, tmp_path, monkeypatch):
@@ -78,14 +87,6 @@ def test_without_jinja_the_page_is_refused_before_the_work(refused, tmp_path, mo
     templates._environment.cache_clear()
     assert "zermelo[web]" in refused("report", str(NIM), "--out", str(tmp_path / "report.html"))
     assert not [*tmp_path.iterdir()]
-
-
-def test_the_truth_may_come_from_a_database(refused, run_json, tmp_path):
-    zermelo.solve(NIM, tmp_path / "nim", native=False)
-    given = ("--seconds", "1", "--database", str(tmp_path / "nim"))
-    start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
-    assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
-    assert "name that game, too" in refused("report", str(MNK), *given)
 
 
 SPECS = ["nim(rows=[1, 2])", "nim(rows=[1])", "nim(rows=[1, 1])"]
@@ -155,13 +156,6 @@ def test_what_is_kept_is_measured_again_only_for_other_settings(tmp_path):
 @pytest.mark.parametrize("line", [["report"], ["report", "nim", "--all"]])
 def test_games_are_named_or_all_are_meant(line, refused):
     assert "name at least one game, or add --all" in refused(*line)
-
-
-def test_the_command_compares_many_from_what_is_kept(tmp_path, run_json):
-    line = ["report", "nim(rows=[1])", "--seconds", "1", "--keep", str(tmp_path)]
-    first = run_json(*line)
-    assert run_json(*line) == first
-    assert math.isclose(first["games"][0]["metrics"]["size"][0]["value"], 2)
 
 
 HOSTILE = "red \x1b[31m, title \x1b]0;x\x07, backwards \u202e, \x9b2J, \ud800"

@@ -40,7 +40,7 @@ def made(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-def test_specs_find_the_game_by_its_name_and_games_lists_it(made, run_json):
+def test_the_game_is_found_and_listed_by_its_name_and_hides_no_other(made, run_json, tmp_path):
     assert "fourfield" in game_names()
     game = parse_game("FourField(counters=5)")
     assert format_game(game) == "fourfield(counters=5)"
@@ -48,6 +48,10 @@ def test_specs_find_the_game_by_its_name_and_games_lists_it(made, run_json):
     listed = {entry["name"]: entry for entry in run_json("games")["games"]}
     assert listed["fourfield"]["parameters"] == {"counters": 10, "most": 3}
     assert listed["fourfield"]["about"].startswith("Take one, two or three counters")
+    points = tmp_path / "zermelo-four-field.dist-info" / "entry_points.txt"
+    points.write_text("[zermelo.games]\nnim = zermelo_four_field:FourField\n")
+    assert parse_game("nim") == zermelo.game("nim(rows=[1, 3, 5, 7])")
+    assert game_names().count("nim") == 1
 
 
 def test_every_file_said_is_there_and_no_other(made):
@@ -118,13 +122,6 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, run_json, monkeypatch
     with pytest.raises(UsageError, match=r"cannot make .*zermelo-four-field: File exists"):
         new_package("four-field", tmp_path)
     assert readme.read_text() == "mine"
-
-
-def test_no_package_hides_a_game_that_comes_along(made, tmp_path):
-    points = tmp_path / "zermelo-four-field.dist-info" / "entry_points.txt"
-    points.write_text("[zermelo.games]\nnim = zermelo_four_field:FourField\n")
-    assert parse_game("nim") == zermelo.game("nim(rows=[1, 3, 5, 7])")
-    assert game_names().count("nim") == 1
 
 
 @pytest.mark.parametrize(

@@ -63,22 +63,19 @@ def test_rules_of_a_persons_own_are_named_by_the_person(mark, run, refused):
         assert "was solved under other rules" in refused(command, out, "--game", spy)
 
 
-def test_a_server_opens_it_for_the_game_it_offers(mark):
-    from zermelo.web.app import Web
-
-    spy, out = f"{mark.parent}/spy.py", str(mark.parent / "solved")
-    zermelo.solve(zermelo.game(spy), out, native=False)
-    with pytest.raises(UsageError, match="data files may not run Python"):
-        Web([], [out], native=False)
-
-
-def test_a_study_runs_nothing_either(mark):
+def test_a_study_runs_nothing_either_and_a_server_opens_the_game_it_offers(mark):
     chapter = {"title": "", "by": "outcome", "start": None, "moves": ""}
     chapter["game"] = f"{mark.parent}/spy.py"
     study = {"format": "zermelo study", "version": 1, "title": "", "chapters": [chapter]}
     with pytest.raises(UsageError, match="studies cannot run Python files"):
         study_of(study, named_game)
     assert not mark.exists()
+    from zermelo.web.app import Web
+
+    spy, out = f"{mark.parent}/spy.py", str(mark.parent / "solved")
+    zermelo.solve(zermelo.game(spy), out, native=False)
+    with pytest.raises(UsageError, match="data files may not run Python"):
+        Web([], [out], native=False)
 
 
 def pickled(path: Path, mark: Path) -> None:

@@ -116,10 +116,11 @@ def test_kernels_find_every_wrong_cell(endgame):
     assert wrong > 200
 
 
-def test_wins_are_played_out_in_the_plies_stored(endgame, read_output):
+def test_wins_are_played_out_in_the_plies_stored_also_with_keys(endgame, read_output, solve):
     assert "40 wins played out" in read_output(
         "verify", str(endgame.path), "--wins", "40", "--sample", "10"
     )
+    assert zermelo.verify(solve("nim(rows=[1, 2, 2])").path, wins=5).played == 5
 
 
 def test_a_win_that_ends_sooner_or_later_is_found(endgame, monkeypatch):
@@ -132,7 +133,3 @@ def test_a_win_that_ends_sooner_or_later_is_found(endgame, monkeypatch):
                     "zermelo.solver.probing.hardest.known_score", lambda *_, wrong=wrong: wrong
                 )
                 assert word in fault_in_play(endgame, state, chance.choice)
-
-
-def test_wins_of_a_database_with_keys_are_played_out(solve):
-    assert zermelo.verify(solve("nim(rows=[1, 2, 2])").path, wins=5).played == 5

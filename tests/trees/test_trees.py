@@ -122,20 +122,18 @@ def test_by_score_drawing_record_and_text_show_points():
     assert f"value {traced.text(traced.value[0])}" in printed
 
 
-def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
+def test_the_page_asks_for_nothing_from_outside_and_no_text_leaves_its_data(late):
+    page = tree_page(late)
+    collected = set(re.findall(r"https?://[\w./]+", page))
+    assert collected == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in page
+
     class Sly(Again):
         def format_move(self, state, move: int) -> str:
             return f"</script><script>alert({move})</script>"
 
     page = tree_page(zermelo.trace(Sly(size=3)))
     assert "</script><script>alert" not in page
-
-
-def test_the_page_asks_for_nothing_from_outside(late):
-    page = tree_page(late)
-    collected = set(re.findall(r"https?://[\w./]+", page))
-    assert collected == {"http://www.w3.org/2000/svg"}
-    assert "default-src 'none'" in page
 
 
 SMALL = zermelo.game("nim(rows=[1, 2])")
