@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -122,10 +123,7 @@ def test_no_player_outlives_the_match(tmp_path, number):
 @pytest.mark.long
 def test_what_was_ignored_stays_ignored(tmp_path):
     """A signal is ignored under nohup, for example."""
-
-    def ignore() -> None:
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
+    ignore = partial(signal.signal, signal.SIGHUP, signal.SIG_IGN)
     arguments = [sys.executable, "-m", "zermelo", "experiment", "depth", "tictactoe"]
     arguments += ["--depths", "1,2,3", "--plot", "plot.svg"]
     with subprocess.Popen(

@@ -288,18 +288,13 @@ def test_chess_notation_is_read_back(spec):
 
 @fairy_there
 @pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
-def test_fairy_stockfish_plays_by_our_rules_and_beats_random(spec):
+def test_fairy_stockfish_plays_by_our_rules_beats_random_and_plays_both_colours(spec):
     game = zermelo.game(spec)
     for opening in ((), tuple(texts(game, game.start())[-1:])):
         record = play_fixture(game, f"uci:{PROGRAM}; depth=3", "random", opening)
         assert not record.forfeited and record.result == 1
-
-
-@fairy_there
-@pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
-def test_fairy_stockfish_plays_our_searches_with_both_colours(spec):
     players = f"uci:{PROGRAM}; depth=2", "alphabeta:depth=2"
-    records = [play_fixture(zermelo.game(spec), *order) for order in (players, players[::-1])]
+    records = [play_fixture(game, *order) for order in (players, players[::-1])]
     assert all(not record.forfeited and record.result in (-1, 1) for record in records)
 
 

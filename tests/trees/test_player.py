@@ -263,10 +263,26 @@ def test_the_player_derives_what_the_trace_holds(script, spec, algorithm, depth)
     assert result["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
 
 
-def test_two_searches_side_by_side_mark_what_differs(opened):
+def test_two_searches_go_step_in_step_and_mark_what_differs(opened):
     one = zermelo.trace(TIC_TAC_TOE, LATE, algorithm="minimax")
     other = zermelo.trace(TIC_TAC_TOE, LATE)
-    page = opened(one, against=other)
+    page = opened(one, against=other, end=False)
+    players = page.locator(".zt-player")
+    clocks = page.locator(".zt-clock")
+    assert clocks.all_inner_texts() == ["0 / 122", "0 / 58"]
+    for _ in range(12):
+        page.keyboard.press(".")
+    heads = page.locator(".zt-detail h3").all_inner_texts()
+    assert heads[0] == heads[1] and clock(page) > 12
+    while "cut, for" not in players.nth(1).locator(".zt-message").inner_text():
+        page.keyboard.press("ArrowRight")  # into a node that alpha-beta does not search
+    page.get_by_label("step in step").uncheck()
+    before = clocks.nth(1).inner_text()
+    page.locator("body").press(".")
+    assert clocks.nth(1).inner_text() == before
+    page.get_by_label("step in step").check()
+    page.keyboard.press("End")
+    assert clocks.all_inner_texts() == ["122 / 122", "58 / 58"]
     note = page.get_by_role("status").inner_text()
     assert f"minimax: {len(one) - len(other)} nodes only here" in note
     assert "alphabeta: 0 nodes only here" in note
@@ -284,24 +300,3 @@ def test_two_searches_side_by_side_mark_what_differs(opened):
     left.get_by_role("treeitem", name=re.compile("^a1, MIN"), level=2).click()
     heads = page.locator(".zt-detail h3").all_inner_texts()
     assert heads == ["a1", "a1"]
-
-
-def test_two_searches_go_step_in_step(opened):
-    one = zermelo.trace(TIC_TAC_TOE, LATE, algorithm="minimax")
-    page = opened(one, against=zermelo.trace(TIC_TAC_TOE, LATE), end=False)
-    players = page.locator(".zt-player")
-    clocks = page.locator(".zt-clock")
-    assert clocks.all_inner_texts() == ["0 / 122", "0 / 58"]
-    for _ in range(12):
-        page.keyboard.press(".")
-    heads = page.locator(".zt-detail h3").all_inner_texts()
-    assert heads[0] == heads[1] and clock(page) > 12
-    while "cut, for" not in players.nth(1).locator(".zt-message").inner_text():
-        page.keyboard.press("ArrowRight")  # into a node that alpha-beta does not search
-    page.get_by_label("step in step").uncheck()
-    before = clocks.nth(1).inner_text()
-    page.locator("body").press(".")
-    assert clocks.nth(1).inner_text() == before
-    page.get_by_label("step in step").check()
-    page.keyboard.press("End")
-    assert clocks.all_inner_texts() == ["122 / 122", "58 / 58"]

@@ -197,9 +197,7 @@ def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))  # this process holds them
 
-    def few_descriptors() -> None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
-
+    few_descriptors = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (1024, 1024))
     with command("serve", "--port", "0", limits=few_descriptors) as running:
         address = running.stdout.readline().split()[3]
         with halves(address, half, 1150):
