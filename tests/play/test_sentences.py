@@ -4,9 +4,11 @@ import pytest
 
 import zermelo
 from walking import review
+from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.effects import effect_of
 from zermelo.play.review import review_plies
+from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 
 
@@ -43,10 +45,23 @@ def tell_effect(spec: str, state: str, move: str) -> str:
          "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) two;"),
         ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
          "After b4, player 2 (black) soon closes a mill and takes the man on"),
+        # a turn can have several moves
+        ("dotsandboxes", "+-+-+-+/..|b|b|/+.+-+-+/|.....|/+-+-+-+/|....../+.+.+-+ B", "b1-c1",
+         "Now player 1 (A) wins by force, beginning with c2-c3, which gains two boxes."),
     ],
 )  # fmt: skip
 def test_a_sentence_says_what_happens(spec, state, move, sentence):
     assert tell_effect(spec, state, move).startswith(sentence)
+
+
+def test_large_numbers_have_verbs_of_their_own():
+    game, best = zermelo.game("kalah"), tuple("62612655")
+    state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")
+    seen = Analysis("kalah", None, 1, -0.7, exact=False, best_moves=("6",), line=best)
+    made = MoveValue("3", -0.9, exact=False)
+    assert explain(Fault(game, state, seen, made, tuple("3624165"))) == (
+        "Soon after 3, player 1 gains 11 seeds, player 2 gains 2; after 6, 9 and 4."
+    )
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def _loss_by_force(fault: Fault) -> str:
         return ""
     reply, (name, other) = _reply(fault), _names(fault)
     left = fault.made.remoteness
-    moves = "" if left is None else f" in {count_words(left // 2, 'move')}"
+    moves = _distance(fault, None if left is None else left - 1)
     if reply is None:
         return f"Now {other} {fault.win}s by force{moves}."
     how = _how(fault, reply)
@@ -142,13 +142,23 @@ def _loss_by_force(fault: Fault) -> str:
     return f"Now {other} {fault.win}s by force{moves}, beginning with {reply.move}{how}."
 
 
+def _distance(fault: Fault, left: int | None) -> str:
+    """The winner's moves in so many plies: " in 2 moves"; "" if a turn can have several moves."""
+    lines = (fault.made.move, *fault.after), fault.best
+    if left is None or fault.game.counts_points:
+        return ""
+    turns = (turn for line in lines for turn, _ in _turns(fault.game, fault.state, line))
+    if any(turn.moves > 1 for turn in turns):
+        return ""
+    return f" in {count_words((left + 1) // 2, 'move')}"
+
+
 def _win_given_away(fault: Fault) -> str:
     seen, made = fault.seen, fault.made
     if not (seen.exact and seen.value == WIN and seen.by == "outcome" and fault.best):
         return ""
     name, other = _names(fault)
-    left = seen.remoteness
-    moves = "" if left is None else f" in {count_words((left + 1) // 2, 'move')}"
+    moves = _distance(fault, seen.remoteness)
     how = _how(fault, _first(fault, fault.best))
     now = "the win is no longer certain"
     if made.exact:
@@ -312,10 +322,10 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
     digits = max(max(pair) for pair in pairs) >= len(NUMBERS)
     texts = [[str(n) if digits else NUMBERS[n] if n else "none" for n in pair] for pair in pairs]
     who = [side for side in (1, 0) if pairs[0][side] != pairs[1][side]]
-    first, *second = ((_names(fault)[side], texts[0][side]) for side in who)
     before, noun, after = NOUN.split(words)
+    ends = [f"{_names(fault)[side]} {before * digits}{texts[0][side]}" for side in who]
     things = many(pairs[0][who[0]], noun, digits=digits)
-    ends = [f"{first[0]} {before}{things}{after}", *map(" ".join, second)]
+    ends[0] = f"{_names(fault)[who[0]]} {before}{things}{after}"
     then = " and ".join(texts[1][side] for side in who)
     return f"Soon after {fault.made.move}, {', '.join(ends)}; after {fault.best[0]}, {then}."
 
