@@ -115,6 +115,7 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     judged = review_plies(session)[1]
     assert judged.fault == fault
     assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
+    assert fault is None or judged.why.endswith(" Line: 3 4 5.")
     session.note(start, replace(seen, value=0.9))  # later looks change nothing
     assert review_plies(session)[1] == judged
 

@@ -54,6 +54,15 @@ def test_a_sentence_says_what_happens(spec, state, move, sentence):
     assert tell_effect(spec, state, move).startswith(sentence)
 
 
+def test_a_point_is_named_that_both_players_want():
+    game = zermelo.game("hex(size=4)")
+    seen = Analysis("hex", None, 0, 0.2, exact=False, best_moves=("b2",), line=("b2", "c3"))
+    made = MoveValue("a1", -0.2, exact=False)
+    assert explain(Fault(game, game.start(), seen, made, ("b2", "c2"))) == (
+        "Now player 2 (orange) gets b2, which was best for both players."
+    )
+
+
 def test_large_numbers_have_verbs_of_their_own():
     game, best = zermelo.game("kalah"), tuple("62612655")
     state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")

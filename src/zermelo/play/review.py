@@ -101,7 +101,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     after, better = _after(session, here.state, here.text, shown), shown.recommended
     why, line = explain(Fault(game, before, shown, made, after)), (here.text, *after)
     if not made.exact and len(line) > 2 and " ".join(line[:2]) not in why:
-        why += f" Line: {_join_moves(line)}"
+        why += f" Line: {_join_moves(line)}{'.' * (len(line) <= LINE)}"
     return row._replace(
         words=fault_words(fault, cost, session.by),
         better=better,

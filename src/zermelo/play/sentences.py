@@ -68,7 +68,7 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
-        _missed_effect, _new_threat, _later_effect, _standing, _fall_in_chance,
+        _missed_effect, _new_threat, _later_effect, _standing, _key_point, _fall_in_chance,
     )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -357,6 +357,19 @@ def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, 
     if game.player(end) == player:
         return numbers
     return {words: pair[::-1] for words, pair in numbers.items()}
+
+
+def _key_point(fault: Fault) -> str:
+    """A sentence on the point of the best move, if the other player now takes it with the reply."""
+    reply = _reply(fault)
+    if reply is None or fault.best[:1] != (reply.move,):
+        return ""
+    states = fault.state, _state_after(fault)
+    moves = (fault.game.parse_move(state, reply.move) for state in states)
+    points = [picture_of(fault.game, s).clicks.get(m) for s, m in zip(states, moves, strict=True)]
+    if points[0] != points[1]:
+        return ""
+    return f"Now {_names(fault)[1]} gets {reply.move}, which was best for both players."
 
 
 def _fall_in_chance(fault: Fault) -> str:
