@@ -63,6 +63,17 @@ def test_a_point_is_named_that_both_players_want():
     )
 
 
+def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
+    game = zermelo.game("go(size=7)")
+    state = game.parse_state("O.X.OX./OO.O..X/O.XX.../.OOXX../..OOX../X..O..X/.XO..X. X")
+    made, after = MoveValue("g5", 0.2, exact=False), ("b2", "a3", "a4", "e5", "b3", "d7", "a1")
+    for best, soon in (("f6 b2 a3", False), ("f6 b2 a3 a4 e5 f4 d7 b3", True)):
+        line = tuple(best.split())
+        seen = Analysis("go", None, 0, 0.4, exact=False, best_moves=line[:1], line=line)
+        sentence = explain(Fault(game, state, seen, made, after))
+        assert ("Soon player 2 (white) takes three stones with a1" in sentence) == soon
+
+
 def test_large_numbers_have_verbs_of_their_own():
     game, best = zermelo.game("kalah"), tuple("62612655")
     state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")

@@ -274,11 +274,13 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later effect that best play avoids, or would have for the player, in the
-    known parts of both lines.
+    """A sentence on a later effect that best play avoids, or would have for the player.
+
+    It considers both lines as far as the shorter one is known.
     """
     lines = (fault.made.move, *fault.after), fault.best
-    made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in lines)
+    known = min(map(len, lines))
+    made, best = ([e for _, e in follow(fault.game, fault.state, line[:known])] for line in lines)
     (name, other), unit = _names(fault), fault.unit
     if theirs := _first_effect(made, best, fault.seen.player ^ 1):
         return f"Soon {other} {theirs.words(unit)} with {theirs.move}, after {fault.after[0]}."
