@@ -74,6 +74,15 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
         assert ("Soon player 2 (white) takes three stones with a1" in sentence) == soon
 
 
+def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():
+    game, rows = zermelo.game("gomoku"), ["." * 15] * 15
+    for place, row in {2: 6 * "." + "XXX.O" + 4 * ".", 12: 4 * "." + "OO" + 9 * "."}.items():
+        rows[place] = row
+    assert game.standing(game.parse_state("/".join(rows))) == (
+        {"has {cell} to make a four on": (3, 0)}
+    )
+
+
 def test_large_numbers_have_verbs_of_their_own():
     game, best = zermelo.game("kalah"), tuple("62612655")
     state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")

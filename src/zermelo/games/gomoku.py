@@ -51,6 +51,12 @@ class Gomoku(MNK):
         ones, twos, fours = sums(stones, second, third, stones >> 3 * step, stones >> 4 * step)
         return ones & fives, twos & fives, fours & fives
 
+    def standing(self, state: Stones) -> dict[str, tuple[int, int]]:
+        """Each side's empty cells where a stone makes a four."""
+        own, other = state.own, state.other
+        fours = self.extending(own, other).bit_count(), self.extending(other, own).bit_count()
+        return {"has {cell} to make a four on": fours}
+
     # Forced endings ------------------------------------------------------------------------------
 
     def foresee(self, state: Stones) -> int:
