@@ -93,7 +93,7 @@ def _state_after(fault: Fault, *more: str) -> Any:
 
 def _reply(fault: Fault) -> Effect | None:
     """The other player's reply to the bad move; None if unknown."""
-    reply = _first(fault, fault.after, _state_after(fault)) if fault.after else None
+    reply = _first(fault, fault.after, _state_after(fault))
     return reply if reply is not None and reply.player != fault.seen.player else None
 
 
@@ -132,8 +132,7 @@ def _loss_by_force(fault: Fault) -> str:
     if not fault.made.exact or fault.made.value != LOSS or fault.made.by == "score":
         return ""
     reply, (name, other) = _reply(fault), _names(fault)
-    left = fault.made.remoteness
-    moves = _distance(fault, None if left is None else left - 1)
+    moves = _distance(fault, (fault.made.remoteness or 1) - 1)
     if reply is None:
         return f"Now {other} {fault.win}s by force{moves}."
     how = _how(fault, reply)
@@ -142,15 +141,10 @@ def _loss_by_force(fault: Fault) -> str:
     return f"Now {other} {fault.win}s by force{moves}, beginning with {reply.move}{how}."
 
 
-def _distance(fault: Fault, left: int | None) -> str:
-    """The winner's moves in so many plies: " in 2 moves"; "" if a turn can have several moves."""
-    lines = (fault.made.move, *fault.after), fault.best
-    if left is None or fault.game.counts_points:
-        return ""
-    turns = (turn for line in lines for turn, _ in _turns(fault.game, fault.state, line))
-    if any(turn.moves > 1 for turn in turns):
-        return ""
-    return f" in {count_words((left + 1) // 2, 'move')}"
+def _distance(fault: Fault, left: int) -> str:
+    """The winner's moves in so many plies: " in 2 moves"; "" if a turn may have several moves."""
+    known = left and not fault.game.counts_points
+    return f" in {count_words((left + 1) // 2, 'move')}" if known else ""
 
 
 def _win_given_away(fault: Fault) -> str:
@@ -158,7 +152,7 @@ def _win_given_away(fault: Fault) -> str:
     if not (seen.exact and seen.value == WIN and seen.by == "outcome" and fault.best):
         return ""
     name, other = _names(fault)
-    moves = _distance(fault, seen.remoteness)
+    moves = _distance(fault, seen.remoteness or 0)
     how = _how(fault, _first(fault, fault.best))
     now = "the win is no longer certain"
     if made.exact:
@@ -363,15 +357,12 @@ def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, 
 
 def _key_point(fault: Fault) -> str:
     """A sentence on the point of the best move, if the other player now takes it with the reply."""
-    reply = _reply(fault)
+    game, reply, states = fault.game, _reply(fault), (fault.state, _state_after(fault))
     if reply is None or fault.best[:1] != (reply.move,):
         return ""
-    states = fault.state, _state_after(fault)
-    moves = (fault.game.parse_move(state, reply.move) for state in states)
-    points = [picture_of(fault.game, s).clicks.get(m) for s, m in zip(states, moves, strict=True)]
-    if points[0] != points[1]:
-        return ""
-    return f"Now {_names(fault)[1]} gets {reply.move}, which was best for both players."
+    points = {picture_of(game, s).clicks.get(game.parse_move(s, reply.move)) for s in states}
+    same = f"Now {_names(fault)[1]} gets {reply.move}, which was best for both players."
+    return same if len(points) == 1 else ""
 
 
 def _fall_in_chance(fault: Fault) -> str:
