@@ -83,6 +83,18 @@ def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():
     )
 
 
+def test_a_capture_that_follows_the_better_move_too_is_no_drawback():
+    game, line = (
+        zermelo.game("go(size=7)"),
+        ("e6", "c1", "f5", "f3", "c3", "e2", "e7", "e5", "c6"),
+    )
+    state = game.parse_state("O.OX.../OO.X.../O.OOX.O/XXXXOX./...XO../XX.X.../...OX.O O")
+    seen = Analysis("go", None, 1, -0.3, exact=False, best_moves=("e6",), line=line)
+    made = MoveValue("b7", -0.5, exact=False)
+    after = ("c1", "c3", "b5", "e6", "c6", "b6", "b7", "a6")
+    assert "takes the stone" not in explain(Fault(game, state, seen, made, after))
+
+
 def test_large_numbers_have_verbs_of_their_own():
     game, best = zermelo.game("kalah"), tuple("62612655")
     state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")

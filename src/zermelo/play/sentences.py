@@ -189,15 +189,15 @@ def _exchange(fault: Fault) -> str:
         return ""
     name, other = _names(fault)
     best = _first(fault, fault.best)
+    now = f"now {other} {taking.words('piece')} with {taking.move}"
     if more and best is not None and best.taken and taking.move in fault.after[:1]:
-        now = f"now {other} {taking.words('piece')} with {taking.move}"
         return f"This misses {best.move}, which {best.words('piece')}; {now}."
     pieces = list_pieces(gained - lost) if gained - lost else number_word(gained.total())
     if gained - lost or (gained and len(lost) == 1):
         loses = net if gained - lost else lost
         return f"{name} loses {list_pieces(loses)} for {pieces}: {taking.move} follows."
     if taking.move in fault.after[:1]:
-        return f"Now {other} {taking.words('piece')} with {taking.move}."
+        return "" if taking.move in fault.best[1:2] else f"{now}."
     return f"This loses {list_pieces(net)}: {fault.after[0]}, and soon {taking.move}."
 
 
