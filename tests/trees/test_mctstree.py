@@ -91,7 +91,7 @@ def test_a_game_that_is_over_is_one_node():
 def test_the_player_has_the_numbers_of_every_simulation(script, game, simulations):
     tree = grow_tree(game, simulations)
     steps = script(
-        "treegrown",
+        "treekinds",
         """(record) => {
             const search = new it.MctsSearch(record), nodes = Array.from(search.level.keys());
             const there = (step) => nodes.filter((node) => search.entered(node) <= step);
@@ -171,7 +171,7 @@ def show_numbers(tree: zermelo.Trace, node: int, step: int) -> str:
 @pytest.mark.parametrize("game", [NIM, BOARD], ids=str)
 def test_the_player_has_the_numbers_of_every_step(script, game):
     tree = trace(game, algorithm="pn")
-    steps = script("treegrown", HISTORY, tree_record(tree))
+    steps = script("treekinds", HISTORY, tree_record(tree))
     assert len(steps) == tree.steps
     for step, seen in enumerate(steps, 1):
         there = [node for node in range(len(tree)) if tree.born[node] <= step]

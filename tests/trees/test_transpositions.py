@@ -49,7 +49,7 @@ def states(tree: zermelo.Trace) -> list[object]:
 @pytest.mark.parametrize("tree", TRACES, ids=lambda tree: f"{tree.game} {tree.algorithm}")
 def test_letters_are_equal_where_positions_are(tree):
     groups = defaultdict(set)
-    marks, there = letters(tree), states(tree)
+    marks, there = letters(tree.position), states(tree)
     times = Counter(there)
     for state, mark in zip(there, marks, strict=True):
         assert bool(mark) == (times[state] > 1)
@@ -58,20 +58,11 @@ def test_letters_are_equal_where_positions_are(tree):
     assert groups and all(len(group) == 1 for group in groups.values())
 
 
-@pytest.mark.parametrize("tree", TRACES, ids=lambda tree: f"{tree.game} {tree.algorithm}")
-def test_the_player_has_the_same_letters(script, tree):
-    given = """(record) => {
-        const search = new it.Search(record);
-        return Array.from(search.level.keys(), (node) => search.letters(node));
-    }"""
-    assert script("treesearch", given, tree_record(tree)) == letters(tree)
-
-
 def test_the_page_leads_from_a_position_to_the_same_one(opened):
     tree = TRACES[0]
     page = opened(tree)
     twins = page.locator("[role=treeitem]").filter(has=page.locator(".zt-twin", has_text="B"))
-    assert twins.count() == letters(tree).count("B") == 3
+    assert twins.count() == letters(tree.position).count("B") == 3
     assert page.locator(".zt-link").count() == 0
     twins.first.click()
     assert page.locator(".zt-link").count() == page.locator(".zt-same").count() == 2
@@ -81,13 +72,13 @@ def test_the_page_leads_from_a_position_to_the_same_one(opened):
 
 
 def test_a_drawing_has_the_letters_beyond_z_and_a_worksheet_has_not():
-    marks = letters(TRACES[0])
+    marks = letters(TRACES[0].position)
     texts = svg_texts(tree_svg(TRACES[0]))
     assert "Nodes with the same letter are the same position." in texts
     assert [texts.count(mark) for mark in "ABC"] == [marks.count(mark) for mark in "ABC"]
     sheet, key = worksheet("values", NIM, NIM.start())
     assert svg_texts(sheet).count("A") == 0 and svg_texts(key).count("A") == marks.count("A")
-    first = list(dict.fromkeys(filter(None, letters(TRACES[2]))))
+    first = list(dict.fromkeys(filter(None, letters(TRACES[2].position))))
     assert first[:2] == ["A", "B"] and first[25:28] == ["Z", "AA", "AB"] and first[52] == "BA"
 
 

@@ -156,7 +156,7 @@ def test_the_board_says_that_it_is_proven_and_the_tree_page_walks_through_it(bro
         until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
         until(lambda: "(certificate)" in text(page, "#verdict"))
         page.goto(f"{server.address}/tree#{urlencode({'g': PROVEN_GAME})}")
-        page.wait_for_selector("#algorithm [value=certificate]", state="attached")
+        page.wait_for_selector("#algorithm [value=certificate]:enabled", state="attached")
         page.select_option("#algorithm", "certificate")
         until(lambda: page.locator("#against").is_hidden())
         until(lambda: page.locator("#depth").is_visible())
@@ -165,7 +165,7 @@ def test_the_board_says_that_it_is_proven_and_the_tree_page_walks_through_it(bro
         page.keyboard.press("End")
         until(lambda: "All lines end as claimed" in text(page, "#tree"))
         page.goto(f"{server.address}/tree#{urlencode({'g': 'nim'})}")
-        until(lambda: not page.locator("#algorithm [value=certificate]").count())
+        until(lambda: not page.locator("#algorithm [value=certificate]:enabled").count())
         page.close()
 
 

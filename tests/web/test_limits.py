@@ -69,7 +69,7 @@ def ask_tree(server, **fields):
 def test_a_search_is_recorded_for_the_page_of_trees(server):
     ask = partial(ask_tree, server, game="tictactoe", moves=["1,1"], depth=2, against="minimax")
     result = ask().json()
-    assert result["record"]["algorithm"] == "alphabeta" and result["against"]["depth"] == 2
+    assert result["record"]["algorithm"] == "alphabeta" and result["against"]["goal"] == "depth 2"
     for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
         assert ask(**fault).status_code == 400
     assert "nodes" in ask_tree(server, game="connectfour", depth=30).json()["error"]

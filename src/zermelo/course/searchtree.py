@@ -7,16 +7,26 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import inf, nan
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from zermelo.course.answers import equal
 from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
 from zermelo.errors import clip
 from zermelo.naming import player_name
-from zermelo.search.traces.trace import BACKED_UP, CUTOFF, EVALUATED, LEAF, OPEN, number_text
+from zermelo.search.traces.trace import (
+    BACKED_UP,
+    CUTOFF,
+    EVALUATED,
+    LEAF,
+    OPEN,
+    letters,
+    number_text,
+)
 from zermelo.trees.record import TreeRecord, levels_of, number_columns, tree_boards
 
 Branches = list[tuple[str, Any]]
+
+ENDINGS = {LEAF: "game over", EVALUATED: "goes no further"}
 
 
 class Lines:
@@ -235,22 +245,29 @@ def call_record(
     numbers, (alpha, beta, value) = number_columns(*ends, values)
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
-    functions = {(call.function, call.first_line): None for call in calls}
-    named = {key: place for place, key in enumerate(functions)}
+    functions = list(dict.fromkeys((call.function, call.first_line) for call in calls))
+    called = _functions_of(calls, functions, numbered=source is not None)
+    names = [lines.names[searcher], lines.names[1 - searcher]]
+    whose = "the player to move’s" if turns else "MAX’s"
     boards = tree_boards(lines.rules, list(states)) if hasattr(lines.rules, "picture") else None
     return {
         "game": str(lines.rules) if hasattr(lines.rules, "format_move") else "a tree",
         "algorithm": title,
-        "depth": None,
+        "goal": "stopped here" if tree.broken else calls[0].function,
         "by": "outcome",
         "windowed": windows,
-        "names": [lines.names[searcher], lines.names[1 - searcher]],
+        "exercises": (),
+        "names": names,
+        "sides": ("MAX", "MIN"),
+        "legend": (f"{names[0]}, who searches", f"{names[1]}. Values are {whose}."),
+        "endings": ENDINGS,
         "texts": list(texts),
         "numbers": numbers,
         "legalStart": starts,
         "legal": flat,
         "level": levels_of([call.parent for call in calls]),
         "position": position,
+        "letters": letters(position),
         "alpha": alpha,
         "beta": beta,
         "value": value,
@@ -266,17 +283,30 @@ def call_record(
         "proofs": None,
         "simulations": None,
         "certificate": None,
-        "calls": {
-            "turns": turns,
-            "first": first,
-            "broken": tree.broken,
-            "rank": ranks,
-            "functions": [name for name, _ in functions],
-            "function": [named[call.function, call.first_line] for call in calls],
-            "begins": [line for _, line in functions],
-            "line": [0 if source is None else call.line for call in calls],
-            "results": [_result_text(call) for call in calls],
-        },
+        "calls": {"turns": turns, "first": first, "rank": ranks, **called},
+    }
+
+
+class _Called(TypedDict):
+    """The columns of `Calls` about functions."""
+
+    functions: list[str]
+    function: list[int]
+    begins: list[int]
+    line: list[int]
+    results: list[str]
+
+
+def _functions_of(
+    calls: Sequence[Call], functions: Sequence[tuple[str, int]], *, numbered: bool
+) -> _Called:
+    """The function, the line and the result of each call; without numbers, all lines are 0."""
+    return {
+        "functions": [name for name, _ in functions],
+        "function": [functions.index((call.function, call.first_line)) for call in calls],
+        "begins": [line for _, line in functions],
+        "line": [call.line if numbered else 0 for call in calls],
+        "results": [_result_text(call) for call in calls],
     }
 
 

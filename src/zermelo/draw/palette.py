@@ -137,6 +137,14 @@ def themed_style(theme: str, rules: Mapping[str, str], medium: str = "") -> str:
     return f"<style>{both if theme == 'auto' else light if theme == 'light' else dark}</style>"
 
 
+def page_rules() -> str:
+    """The rules of drawn boards in a page, whose `color-scheme` decides between light and dark."""
+    both = zip(Palette._fields, LIGHT, DARK, strict=True)
+    named = {name: f"light-dark({light},{dark})" for name, light, dark in both}
+    painted = ((kind, rule.format(**named)) for kind, rule in PAINTED.items())
+    return "".join(f".z-auto .{kind}{{{rule}}}" for kind, rule in painted)
+
+
 def sheet() -> str:
     """The style sheet of boards in pages. Its colours are CSS variables, which a page may change;
     they follow the reader's `prefers-color-scheme`, unless the page's root element has

@@ -322,7 +322,7 @@ def tree_text(trace: Trace) -> Tree:
     from zermelo.trees.svg import WALKED, endings
 
     drawings: list[Tree] = []
-    marks = letters(trace)
+    marks = letters(trace.position)
     ends = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
     for node in range(len(trace)):
         parent, move, chosen = int(trace.parent[node]), "start", False

@@ -23,10 +23,9 @@ from zermelo.errors import ParameterError, unknown
 from zermelo.search.clock import Progress
 from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
-from zermelo.search.traces.views import CertificateTrace, GrownTrace
 from zermelo.trees.numbers import NumberTree, redraw_numbers
-from zermelo.trees.record import tree_record
-from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, subject
+from zermelo.trees.record import EXERCISES, exercises, tree_record
+from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, goal, subject
 
 TASKS: Final = {
     "tree": "Draw the position after every move, name the move, then find the values from below.",
@@ -111,8 +110,7 @@ class _Sheet(TreeDrawing):
         self.letters = [""] * len(whole)  # letters would reveal equal positions
 
     def _title(self) -> str:
-        depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
-        return f"{subject(self.trace)}, {depth}"
+        return f"{subject(self.trace)}, {goal(self.trace)}"
 
     def _lines(self) -> list[str]:
         return [self._legend(), TASKS[self.kind], NAME]
@@ -137,8 +135,6 @@ class _Sheet(TreeDrawing):
         picture = super()._picture(node)
         return replace(picture, pieces={}, complete=()) if self.kind == "tree" and node else picture
 
-
-EXERCISES: Final = ("values", "windows", "cuts")
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
@@ -200,11 +196,12 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
     """Raise `ParameterError` for an unknown exercise, or one that does not fit the search."""
     if exercise not in (None, *EXERCISES):
         raise ParameterError(unknown("exercise", str(exercise), EXERCISES))
-    if exercise and isinstance(trace, GrownTrace | CertificateTrace):
+    offered = exercises(trace)
+    if exercise and not offered:
         raise ParameterError(
             f"there are no exercises on {trace.algorithm}; use minimax or alphabeta"
         )
-    if exercise in ("windows", "cuts") and not trace.windowed:
+    if exercise and exercise not in offered:
         raise ParameterError(f"{trace.algorithm} never cuts; use alphabeta for {exercise}")
 
 

@@ -16,16 +16,18 @@ from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.ground import places
-from zermelo.draw.palette import style
+from zermelo.draw.palette import page_rules
 from zermelo.draw.pieces import markup, piece
 from zermelo.draw.svg import extent, fragment
 from zermelo.naming import piece_symbols, player_name, terms_words
 from zermelo.search.mcts import EXPLORATION
-from zermelo.search.traces.trace import EVALUATED, Trace
+from zermelo.search.traces.trace import EVALUATED, Trace, letters
 from zermelo.search.traces.tracing import SEARCHES
 from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
+from zermelo.trees.svg import endings, goal, legend
 
 MOST: Final = 20_000  # the most positions with a board; later ones have none
+EXERCISES: Final = ("values", "windows", "cuts")
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("
@@ -83,7 +85,7 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
         captions.append(picture.below)
     boxes = [extent(bare) for bare in frames]
     return {
-        "style": style().removeprefix("<style>").removesuffix("</style>"),
+        "style": page_rules(),
         "frames": [fragment(f, b.width, b.height) for f, b in zip(frames, boxes, strict=True)],
         "sizes": [(box.width, box.height) for box in boxes],
         "places": [
@@ -172,13 +174,11 @@ class Calls(TypedDict):
 
     turns      whether values are for the player to move
     first      the node to light up, −1 for none
-    broken     whether the record ends before the search does
     functions  the names of functions; `begins` has their first lines
     """
 
     turns: bool
     first: int
-    broken: bool
     rank: list[int]
     functions: list[str]
     function: list[int]
@@ -191,25 +191,31 @@ class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules.
 
     Most columns have a number for each node: its position, level, way of ending, and whether it is
-    a max level; its window and value as indices of `numbers`, which has texts for infinite and
-    missing numbers: "Infinity", "NaN". The moves of position p, as indices of `texts`, are
-    `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of
-    position p, for the searcher, are `termTexts[terms[p]]`. `names[0]` is the searcher. `sources`
-    are the functions for max and min levels, or one for both.
+    a max level; the letters of its position; its window and value as indices of `numbers`, which
+    has texts for infinite and missing numbers: "Infinity", "NaN". The moves of position p, as
+    indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. The terms of
+    the evaluation of position p, for the searcher, are `termTexts[terms[p]]`. `names[0]` is the
+    searcher. `goal`, `sides`, `legend` and `endings` are the words of `zermelo.trees.svg`.
+    `sources` are the functions for max and min levels, or one for both.
     """
 
     game: str
     algorithm: str
-    depth: int | None
+    goal: str
     by: By
     windowed: bool
+    exercises: Sequence[str]
     names: list[str]
+    sides: tuple[str, str]
+    legend: tuple[str, str]
+    endings: dict[int, str]
     texts: list[str]
     numbers: list[float | str]
     legalStart: list[int]
     legal: list[int]
     level: list[int]
     position: list[int]
+    letters: list[str]
     alpha: list[int]
     beta: list[int]
     value: list[int]
@@ -235,16 +241,21 @@ def tree_record(trace: Trace) -> TreeRecord:
     return {
         "game": str(game),
         "algorithm": trace.algorithm,
-        "depth": trace.depth,
+        "goal": goal(trace),
         "by": trace.by,
         "windowed": trace.windowed,
+        "exercises": exercises(trace),
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
+        "sides": trace.sides,
+        "legend": legend(trace),
+        "endings": endings(trace),
         "texts": texts,
         "numbers": numbers,
         "legalStart": starts,
         "legal": legal,
         "level": levels_of(trace.parent.tolist()),
         "position": trace.position.tolist(),
+        "letters": letters(trace.position),
         "alpha": alpha,
         "beta": beta,
         "value": value,
@@ -261,6 +272,13 @@ def tree_record(trace: Trace) -> TreeRecord:
         else None,
         "calls": None,
     }
+
+
+def exercises(trace: Trace) -> Sequence[str]:
+    """The exercises on a search: without windows only that of values, on grown trees none."""
+    if isinstance(trace, GrownTrace | CertificateTrace):
+        return ()
+    return EXERCISES if trace.windowed else EXERCISES[:1]
 
 
 def _growth_of(trace: GrownTrace) -> Any:

@@ -60,7 +60,31 @@ def subject(trace: Trace) -> str:
 
 def endings(trace: Trace) -> dict[int, str]:
     """Kind of end → words; leaves of trees of numbers need no words."""
+    if isinstance(trace, CertificateTrace):
+        return WALKED
     return {TABLE: ENDINGS[TABLE]} if trace.has_bare_numbers else ENDINGS
+
+
+def goal(trace: Trace) -> str:
+    """The extent or the aim of a search, in words."""
+    if isinstance(trace, MctsTrace):
+        return count_words(trace.steps, "simulation")
+    if isinstance(trace, ProofTrace | CertificateTrace):
+        return f"{'claim' if isinstance(trace, ProofTrace) else 'proven'}: {trace.claim}"
+    return "to the end" if trace.depth is None else f"depth {trace.depth}"
+
+
+def legend(trace: Trace) -> tuple[str, str]:
+    """The player at ▲ nodes, and the player at ▼ nodes with the meaning of numbers."""
+    one, other = (player_name(trace.game, trace.searcher ^ side) for side in (0, 1))
+    if isinstance(trace, CertificateTrace):
+        return f"{one}, who gets {trace.claim}: one move is enough", f"{other}: all moves."
+    if isinstance(trace, ProofTrace):
+        return f"{one}, who claims {trace.claim}", f"{other}. Numbers: proof | disproof."
+    numbers = f"{'Points' if trace.by == 'score' else 'Values'} are MAX’s."
+    if isinstance(trace, MctsTrace):
+        numbers = "Numbers: visits · mean for MAX."
+    return f"{one}, who searches", f"{other}. {numbers}"
 
 
 def drawing(trace: Trace, theme: str) -> TreeDrawing:
@@ -75,7 +99,7 @@ class TreeDrawing:
     """The drawing of a tree; its title begins with `name`, and its `width` includes no margins."""
 
     def __init__(self, trace: Trace, theme: str, name: str = "") -> None:
-        self.trace, self.theme, self.letters = trace, theme, letters(trace)
+        self.trace, self.theme, self.letters = trace, theme, letters(trace.position)
         self.name = name
         self.items: list[Item] = []
         self.children: list[list[int]] = []
@@ -133,11 +157,10 @@ class TreeDrawing:
 
     def _title(self) -> str:
         trace = self.trace
-        depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
         cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
         nodes = count_words(trace.nodes, "node")
         by = " by score" if trace.by == "score" else ""
-        return f"{trace.algorithm}{by} on {subject(trace)}, {depth}: {nodes}{cuts}"
+        return f"{trace.algorithm}{by} on {subject(trace)}, {goal(trace)}: {nodes}{cuts}"
 
     def _lines(self) -> list[str]:
         """The lines of text below the title, which say how to read the tree."""
@@ -149,12 +172,8 @@ class TreeDrawing:
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def _legend(self) -> str:
-        game, searcher = self.trace.game, self.trace.searcher
-        values = "Points" if self.trace.by == "score" else "Values"
-        return (
-            f"▲ MAX: {player_name(game, searcher)}, who searches; "
-            f"▼ MIN: {player_name(game, searcher ^ 1)}. {values} are MAX’s."
-        )
+        (upper, lower), (one, other) = self.trace.sides, legend(self.trace)
+        return f"▲ {upper}: {one}; ▼ {lower}: {other}"
 
     def _description(self) -> str:
         """The result in words, for readers who do not see the drawing."""
@@ -261,19 +280,16 @@ class ClaimDrawing(TreeDrawing):
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
     def _lines(self) -> list[str]:
-        game, claimant, claim = self.trace.game, self.trace.searcher, self.trace.claim
-        first, second = player_name(game, claimant), player_name(game, claimant ^ 1)
-        if isinstance(self.trace, CertificateTrace):
-            sides = (
-                f"▲ OR: {first}, who gets {claim}: one move is enough; ▼ AND: {second}: all moves."
-            )
-            return [sides, *self._repeat_note()]
-        sides = f"▲ OR: {first}, who claims {claim}; ▼ AND: {second}. Numbers: proof | disproof."
-        return [sides, "Thick: where the smaller number leads.", *self._repeat_note()]
+        how = ["Thick: where the smaller number leads."]
+        return [
+            self._legend(),
+            *(how if isinstance(self.trace, ProofTrace) else ()),
+            *self._repeat_note(),
+        ]
 
     def _ending(self, node: int) -> str:
         if isinstance(self.trace, CertificateTrace):
-            return WALKED.get(int(self.trace.end[node]), "")
+            return super()._ending(node)
         return {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
 
 
@@ -288,10 +304,8 @@ class MctsDrawing(TreeDrawing):
         return f"{trace.algorithm} on {trace.game}: {made}, {count_words(len(trace), 'node')}"
 
     def _lines(self) -> list[str]:
-        numbers = (
-            "Numbers: visits · mean. Thick: best so far. The next one goes where UCT is greatest."
-        )
-        return [self._legend(), numbers, *self._repeat_note()]
+        how = "Thick: best so far. The next simulation goes where UCT is greatest."
+        return [self._legend(), how, *self._repeat_note()]
 
     def _ending(self, node: int) -> str:
         return self.trace.result_word(node)

@@ -260,12 +260,12 @@ class Trace(Result):
         }
 
 
-def letters(trace: Trace) -> list[str]:
+def letters(positions: Sequence[int]) -> list[str]:
     """Letters for each node's position, A … Z, AA …; "" if no other node shares the position."""
-    times = Counter(trace.position)  # in the order of first nodes
+    times = Counter(positions)  # in the order of first nodes
     shared = [position for position, nodes in times.items() if nodes > 1]
     named = {position: _letters(index) for index, position in enumerate(shared)}
-    return [named.get(position, "") for position in trace.position]
+    return [named.get(position, "") for position in positions]
 
 
 def _letters(index: int) -> str:

@@ -34,11 +34,9 @@ export function createTree(element, record, { against = null, exercise = "", cod
   }
   if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));
   if (code) players.forEach((player) => player.showCode(true));
-  listening.get(element)?.abort();
   const over = new AbortController();
-  listening.set(element, over);
   document.addEventListener("keydown", (event) => {  // for the player that has the focus, else for the first
-    if (!element.isConnected) over.abort();
+    if (!places[0].isConnected) over.abort();
     else (players.find((player) => player.element.contains(event.target)) ?? players[0]).key(event);
   }, { signal: over.signal });
   if (german) translate(element, german);
@@ -46,5 +44,3 @@ export function createTree(element, record, { against = null, exercise = "", cod
   if (exercise) able.forEach((player) => player.begin(exercise));
   return players;
 }
-
-const listening = new WeakMap();  // element → what ends its listening for keys

@@ -2,7 +2,6 @@
 
 import { make, press } from "./elements.js";
 import { boardOf } from "./treeitem.js";
-import { ending, line, windowText } from "./treewords.js";
 
 /** The functions of `search`, with only the active one shown; a typed tree has none. */
 export class SourceText {
@@ -33,16 +32,16 @@ const TWINS = 6;  // listed nodes of the same position
 /** The elements that describe the selected node of `player`. */
 export function detail(player) {
   const { search, selected: node, step } = player;
-  const head = make("h3", "", node === 0 ? "The root" : line(search, node));
+  const head = make("h3", "", node === 0 ? "The root" : search.movesTo(node));
   const board = search.boards ? [boardOf(search, node, LARGE)] : [];
-  const facts = [...windows(player), ...results(player)];
-  const rows = facts.flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]);
+  const facts = [...windows(player), ...search.facts(node, step), ["compared", player.difference(node)]];
+  const rows = facts.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]);
   const jump = (text, step) => press("", text, "", () => player.goTo(step));
   const jumps = make("p", "zt-jumps", jump("To its start", search.entered(node)), jump("To its end", search.left(node)));
   const others = search.same(node).filter((each) => each !== node && search.entered(each) <= step);
-  const reveal = (each) => press("", line(search, each) || "start", "", () => player.reveal(each));
+  const reveal = (each) => press("", search.movesTo(each) || "start", "", () => player.reveal(each));
   const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
-  const words = `Position ${search.letters(node)} is met by `;
+  const words = `Position ${search.letters[node]} is met by `;
   const twins = others.length ? [make("p", "zt-jumps", words, ...others.slice(0, TWINS).map(reveal), ...more)] : [];
   return [head, ...board, make("dl", "", ...rows), ...twins, jumps];
 }
@@ -53,31 +52,11 @@ function windows({ search, selected: node, step, view }) {
   const facts = [["to move", `${search.side(node)}, ${name}`]];
   if (view.secret || search.entered(node) > step) return facts;
   const given = [search.alpha[node], search.beta[node]], asked = search.asked(node);
-  facts.push(["window", windowText(given, search.number)]);
-  if (asked.some((bound, index) => bound !== given[index])) {
-    facts.push(["by the table", windowText(asked, search.number)]);
-  }
+  facts.push(["window", search.bounds(given)]);
+  if (asked.some((bound, index) => bound !== given[index])) facts.push(["by the table", search.bounds(asked)]);
   if (search.size[node] > 1) {
     const when = search.left(node) <= step ? "in the end" : "so far";
-    facts.push([when, windowText(search.window(node, step), search.number)]);
+    facts.push([when, search.bounds(search.window(node, step))]);
   }
   return facts;
-}
-
-/** The results of a finished node. */
-function results(player) {
-  const { search, selected: node, step } = player;
-  if (search.facts) return search.facts(node, step);
-  if (search.left(node) > step) return [];
-  const pruned = search.pruned(node);
-  return [
-    ["value", search.result(node, step)],
-    ["terms", search.terms(node)],
-    ["by", search.made?.(node)],
-    ["ended", ending(search, node, step)],
-    ["chosen", search.chosen[node] < 0 ? "" : search.move(search.chosen[node])],
-    ["pruned", pruned.join("  ")],
-    ["nodes below", (search.size[node] - 1).toLocaleString("en")],
-    ["compared", player.difference(node)],
-  ].filter(([, value]) => value);
 }

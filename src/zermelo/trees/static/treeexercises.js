@@ -5,7 +5,6 @@
 
 import { make } from "./elements.js";
 import { CUTOFF } from "./treesearch.js";
-import { cutReason, line, returned } from "./treewords.js";
 
 /** Asks for the value of a node when those of all its searched children are known. */
 const VALUES = {
@@ -41,7 +40,7 @@ const VALUES = {
   answer(search, node) {
     const best = search.chosen[node];
     return `${search.side(node)} takes ${search.number(search.value[best])}, by ${search.move(best)}.` +
-      returned(search, node);
+      search.returned(node);
   },
 };
 
@@ -56,9 +55,9 @@ const CUTS = {
   },
 
   ask(search, node, step) {
-    const child = search.event(step).node, [alpha, beta] = search.window(node, step).map(search.number);
+    const child = search.event(step).node;
     return `${search.side(node)} ${whereWords(search, node)} got ${search.number(search.value[child])} from ` +
-      `${search.move(child)}: now α = ${alpha}, β = ${beta}. Go on with its next move, or cut?`;
+      `${search.move(child)}: now ${search.bounds(search.window(node, step))}. Go on with its next move, or cut?`;
   },
 
   judge(search, node, answer, step) {
@@ -67,7 +66,7 @@ const CUTS = {
   },
 
   answer(search, node, step) {
-    if (cutsAt(search, node, step)) return `Cut: ${search.inequality(node)}, ${cutReason(search, node)}`;
+    if (cutsAt(search, node, step)) return `Cut: ${search.inequality(node)}, ${search.cutReason(node)}`;
     const [alpha, beta] = search.window(node, step).map(search.number);
     return `α = ${alpha} is below β = ${beta}, so the next move may still matter: go on.`;
   },
@@ -99,13 +98,13 @@ const WINDOWS = {
   },
 
   answer(search, node) {
-    return `α = ${search.number(search.alpha[node])}, β = ${search.number(search.beta[node])}.`;
+    return `${search.bounds([search.alpha[node], search.beta[node]])}.`;
   },
 };
 
 const cutsAt = (search, node, step) => search.left(node) === step + 1;
 
-const whereWords = (search, node) => (node === 0 ? "at the root" : `after ${line(search, node)}`);
+const whereWords = (search, node) => (node === 0 ? "at the root" : `after ${search.movesTo(node)}`);
 
 export const EXERCISES = { values: VALUES, windows: WINDOWS, cuts: CUTS };
 

@@ -1,7 +1,6 @@
 // An item of the tree: its board, its texts for the eye and for a screen reader.
 
 import { make, svg } from "./elements.js";
-import { ending } from "./treewords.js";
 
 /** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
     @param {{ boards: TreeBoards | null, position: Int32Array }} search @param {number} node */
@@ -29,14 +28,11 @@ export function adopt(style) {
   if (adopted.has(style)) return;
   adopted.add(style);
   const sheet = new CSSStyleSheet();
-  const [light, dark] = style.split(DARK);  // the dark part follows the page's data-theme as well
-  sheet.replaceSync(dark ? `${light}${DARK}{:root:not([data-theme=light])${dark}}:root[data-theme=dark]${dark}` : style);
+  sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
 }
 
 const adopted = new Set();
-
-const DARK = "@media (prefers-color-scheme:dark)";
 
 /** The view box of a board's points alone. */
 function boundsOf(places) {
@@ -56,8 +52,8 @@ export function labelOf(view, item) {
     parts.push(`window ${alpha} to ${beta}`);
   }
   parts.push(search.spoken(node, step));
-  parts.push(ending(search, node, step), view.isChosen(node) ? "chosen" : "", player.difference(node));
-  if (search.letters(node)) parts.push(`position ${search.letters(node)}, met by other moves too`);
+  parts.push(search.ending(node, step), view.isChosen(node) ? "chosen" : "", player.difference(node));
+  if (search.letters[node]) parts.push(`position ${search.letters[node]}, met by other moves too`);
   return parts.filter(Boolean).join(", ");
 }
 
@@ -72,7 +68,7 @@ export function contentOf(view, item, waiting) {
     return [make("span", "zt-move", item.node >= 0 ? search.move(item.node) : item.text)];
   }
   const { node } = item;
-  const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, step);
+  const sign = search.maximizing[node] ? "▲" : "▼", tag = search.ending(node, step), letters = search.letters[node];
   const value = search.result(node, step) || (player.exercise ? "?" : "…");
   const parts = [
     make("span", "zt-move", `${sign} ${search.move(node)}`),
@@ -84,7 +80,6 @@ export function contentOf(view, item, waiting) {
     parts.push(make("span", "zt-window", `[${alpha}, ${beta}]`), windowBar(window, search.most));
   }
   if (tag) parts.push(make("span", "zt-tag", tag));
-  const letters = search.letters(node);
   if (letters) parts.push(make("span", { class: "zt-twin", title: "the same position as others with these letters" }, letters));
   const difference = player.difference(node);
   if (difference) parts.push(make("span", "zt-tag zt-difference", difference));

@@ -1,14 +1,12 @@
 // The player of one search: its controls and its messages.
 
 import { adopt } from "./treeitem.js";
-import { CallSearch } from "./treecalls.js";
-import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
 import { detail, SourceText } from "./treedetail.js";
 import { make, svg } from "./elements.js";
 import { EXERCISES, Quiz } from "./treeexercises.js";
-import { counted, counterparts, counterstep, Search } from "./treesearch.js";
+import { CallSearch, CertificateSearch, MctsSearch, ProofSearch } from "./treekinds.js";
+import { counted, counterparts, counterstep, SCISSORS, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
-import { described, SCISSORS } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step in automatic play
 const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // if nothing else has the focus
@@ -57,17 +55,17 @@ export class Player {
   // Building -------------------------------------------------------------------------------------
 
   #head() {
-    const { search } = this, hits = search.tableHits;
+    const { search } = this, hits = search.hits.length;
     const facts = [counted(search.length - hits, "node")];
     if (search.windowed) facts.push(counted(search.cuts.length, "cut"));
     if (hits) facts.push(counted(hits, "table hit"));
-    const [max, min] = [true, false].map((on) => search.sideOf(on)), [first, second] = search.legend;
+    const { sides: [upper, lower], legend: [one, other] } = search;
     return make("header", "zt-head",
       make("h2", "", search.algorithm),
       make("p", "zt-facts", `${search.goal} · ${facts.join(" · ")}`),
       make("p", "zt-legend",
-        make("span", "zt-max", `▲ ${max}`), first,
-        make("span", "zt-min", `▼ ${min}`), second));
+        make("span", "zt-max", `▲ ${upper}`), ` ${one} `,
+        make("span", "zt-min", `▼ ${lower}`), ` ${other}`));
   }
 
   #controls() {
@@ -112,8 +110,8 @@ export class Player {
       start: () => this.goTo(0),
       back: () => this.step > 0 && this.goTo(this.search.before(this.step)),
       forward: () => this.forward(),
-      cut: () => this.#asked() || this.goTo(this.exercise?.next(this.step) ?? this.search.nextCut(this.step)),
-      hit: () => this.#asked() || this.goTo(this.search.nextHit(this.step)),
+      cut: () => this.#asked() || this.goTo(this.exercise?.next(this.step) ?? this.#next("cuts")),
+      hit: () => this.#asked() || this.goTo(this.#next("hits")),
       end: () => this.goTo(this.search.steps),
       present: () => {  // fills the screen for a lecture hall, dark and in large type, or leaves that; keys still work
         this.buttons.present.blur();
@@ -124,6 +122,9 @@ export class Player {
     this.play(name === "play" && !this.timer);
     actions[name]?.();
   }
+
+  /** The next step in one of the search's lists; the last step if none. */
+  #next(kind) { return this.search[kind].find((each) => each > this.step) ?? this.search.steps; }
 
   /** Start or stop automatic play. */
   play(on) {
@@ -174,8 +175,8 @@ export class Player {
 
   /** Show everything again; `follow` brings the selected node into view. */
   refresh(follow = false) {
-    this.message.textContent = this.exercise?.ask() ?? described(this.search, this.step);
-    const { step, buttons, search: { steps, windowed } } = this;
+    this.message.textContent = this.exercise?.ask() ?? this.search.described(this.step);
+    const { step, buttons, search: { steps, windowed, hits } } = this;
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
     this.clock.textContent = `${step.toLocaleString("en")} / ${steps.toLocaleString("en")}`;
@@ -183,7 +184,7 @@ export class Player {
     buttons.end.disabled = buttons.forward.disabled = step === steps;
     buttons.present.hidden = !document.fullscreenEnabled;
     buttons.cut.hidden = !windowed && !this.exercise;
-    buttons.hit.hidden = !this.search.tableHits || Boolean(this.exercise);
+    buttons.hit.hidden = !hits.length || Boolean(this.exercise);
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
     this.detail.replaceChildren(...detail(this));
     this.source.show(this.step);
@@ -196,7 +197,7 @@ export class Player {
     this.selected = node;
     if (fold && search.size[node] > 1) view.folds.set(node, !view.isOpen(node));
     this.refresh();
-    if (focus) view.elements.get(node)?.focus();
+    if (focus) view.itemOf(node)?.element.focus();
     this.onSelect?.(node);
   }
 

@@ -1,10 +1,12 @@
-// A recorded search as typed arrays, and the facts that follow from them.
+// A recorded search as typed arrays, the facts that follow from them, and its events in sentences.
 //
 // `zermelo.trees.record.tree_record` makes a record of a trace. Nodes are numbered in the
 // order in which the search entered them, so a node's subtree is a range of numbers, and the state
 // at any time follows by counting: only the levels have to be stored.
 
 export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // kinds of ends of nodes; 4: every move was tried
+
+export const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
 
 /** The columns of a record as typed arrays, and facts derived from them. */
 export class Search {
@@ -21,7 +23,6 @@ export class Search {
     this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[record.terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
-    this.ends = [];  // by kind: the steps that leave nodes so
     // Each node's parent, size of subtree, rank among its siblings, best child; from the levels:
     const count = this.length, { level, value, maximizing } = this, path = [0];
     this.parent = new Int32Array(count).fill(-1);
@@ -63,24 +64,20 @@ export class Search {
   /** The step before `step`, the inverse of `after`. */
   before(step) { return step - (this.size[this.event(step).node] === 1 ? 2 : 1); }
 
-  /** The first step after `step` at which moves have just been pruned; the last step if none. */
-  nextCut(step) { return this.cuts.find((each) => each > step) ?? this.steps; }
+  /** The steps at which moves have just been pruned. */
+  get cuts() { return (this.cutSteps ??= this.#ended(CUTOFF)); }
 
-  /** The first step after `step` at which the table has just answered; the last step if none. */
-  nextHit(step) { return this.#ended(TABLE).find((each) => each > step) ?? this.steps; }
+  /** The steps at which the table has just answered. */
+  get hits() { return (this.hitSteps ??= this.#ended(TABLE)); }
 
   /** The steps that leave nodes with this kind of end. */
   #ended(end) {
-    const nodes = () => [...this.end.keys()].filter((node) => this.end[node] === end);
-    return (this.ends[end] ??= Int32Array.from(nodes(), (node) => this.left(node)).sort());
+    const nodes = [...this.end.keys()].filter((node) => this.end[node] === end);
+    return Int32Array.from(nodes, (node) => this.left(node)).sort();
   }
 
   /** The greatest absolute value, the limit of drawn windows. */
   get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
-
-  get cuts() { return this.#ended(CUTOFF); }
-
-  get tableHits() { return this.#ended(TABLE).length; }
 
   // The tree.
 
@@ -90,11 +87,10 @@ export class Search {
   }
 
   /** The numbers of nodes from the root to `node`. */
-  path(node) {
-    const path = [];
-    for (let above = node; above >= 0; above = this.parent[above]) path.unshift(above);
-    return path;
-  }
+  path(node) { return node < 0 ? [] : [...this.path(this.parent[node]), node]; }
+
+  /** The moves from the root to `node`. */
+  movesTo(node) { return this.path(node).slice(1).map((each) => this.move(each)).join(" "); }
 
   /** The texts of a searched node's legal moves, in the order in which they are tried. */
   moves(node) {
@@ -112,25 +108,19 @@ export class Search {
 
   /** All nodes of the position of `node`, which several lines may reach, in their order. */
   same(node) {
-    if (!this.meetings) {
-      this.meetings = [];
-      this.position.forEach((position, each) => { (this.meetings[position] ??= []).push(each); });
-    }
-    return this.meetings[this.position[node]];
-  }
-
-  /** The letters of a position with several nodes, in the order of the first nodes; else "". */
-  letters(node) {
-    if (this.same(node).length === 1) return "";
-    this.lettered ??= new Map(this.meetings.filter((nodes) => nodes?.length > 1)
-      .sort(([one], [other]) => one - other).map(([first], index) => [first, letters(index)]));
-    return this.lettered.get(this.same(node)[0]);
+    this.meetings ??= Map.groupBy(this.position.keys(), (each) => this.position[each]);
+    return this.meetings.get(this.position[node]);
   }
 
   /** Whether the moves of `node` that were not searched by `step` never will be. */
   prunes(node, step) { return this.left(node) <= step; }
 
-  pruned(node) { return this.end[node] === CUTOFF ? this.moves(node).slice(this.tried[node]) : []; }
+  /** The legal moves of a node with a cut that were not searched. */
+  pruned(node) {
+    if (this.end[node] !== CUTOFF) return [];
+    const seen = new Set([...this.children(node)].map((child) => this.rank[child]));
+    return this.moves(node).filter((_, rank) => !seen.has(rank));
+  }
 
   /** The first window for the moves of `node`: as requested, or narrowed by the table. */
   asked(node) {
@@ -152,6 +142,35 @@ export class Search {
     return [low, high];
   }
 
+  /** The window to show: the current one while the node is searched, then the first one. */
+  shown(node, step) {
+    return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
+  }
+
+  /** The best child of `node`, once the node is left; −1 before. */
+  chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
+
+  /** Whether its values need more room than small numbers. */
+  get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
+
+  /** The place of the active function among `sources`, and of the line that has just run. */
+  lit(node, done) {
+    const index = (this.maximizing[node] ? 0 : 1) % this.sources.length;
+    return [index, this.sources[index].lit[done ? 1 + this.end[node] : 0]];
+  }
+
+  // Words.
+
+  /** A value of this search as a text; points have their sign, "+8". */
+  number = (value) => {
+    const text = number(value);
+    return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
+  };
+
+  side(node) { return this.sides[this.maximizing[node] ? 0 : 1]; }
+
+  bounds([alpha, beta]) { return `α = ${this.number(alpha)}, β = ${this.number(beta)}`; }
+
   /** Why moves of `node` were pruned, like "4 ≥ β = 3". */
   inequality(node) {
     const [low, high] = this.asked(node), value = this.number(this.value[this.chosen[node]]);
@@ -166,43 +185,6 @@ export class Search {
     return value >= high && high < this.beta[0] ? "≥ " : "";
   }
 
-  /** The window to show: the current one while the node is searched, then the first one. */
-  shown(node, step) {
-    return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
-  }
-
-  /** A value of this search as a text; points have their sign, "+8". */
-  number = (value) => {
-    const text = number(value);
-    return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
-  };
-
-  /** The place of the active function among `sources`, and of the line that has just run. */
-  lit(node, done) {
-    const index = (this.maximizing[node] ? 0 : 1) % this.sources.length;
-    return [index, this.sources[index].lit[done ? 1 + this.end[node] : 0]];
-  }
-
-  side(node) { return this.sideOf(this.maximizing[node]); }
-
-  sideOf(max) { return max ? "MAX" : "MIN"; }
-
-  bound(node) { return this.maximizing[node] ? "α" : "β"; }
-
-  /** The available exercises. */
-  get exercises() { return this.windowed ? ["values", "windows", "cuts"] : ["values"]; }
-
-  /** Whether its values need more room than small numbers. */
-  get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
-
-  /** The depth of the search, in words. */
-  get goal() { return this.depth === null ? "to the end" : `depth ${this.depth}`; }
-
-  /** The players MAX and MIN, and the player whose values are shown. */
-  get legend() {
-    return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. ${this.by === "score" ? "Points" : "Values"} are MAX’s.`];
-  }
-
   /** The result of `node` by `step`, "" while it is searched. */
   result(node, step) {
     return this.left(node) <= step ? this.bounded(node) + this.number(this.value[node]) : "";
@@ -214,8 +196,81 @@ export class Search {
     return result ? `value ${result}` : "not yet known";
   }
 
-  /** The best child of `node`, once the node is left; −1 before. */
-  chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
+  /** The end of `node`, in a word or an inequality; "" while it is searched. */
+  ending(node, step) {
+    if (this.left(node) > step) return "";
+    return this.end[node] === CUTOFF ? `${SCISSORS} ${this.inequality(node)}` : this.endings[this.end[node]] ?? "";
+  }
+
+  /** The facts about a finished node: names and texts, which may be empty. */
+  facts(node, step) {
+    if (this.left(node) > step) return [];
+    return [
+      ["value", this.result(node, step)],
+      ["terms", this.terms(node)],
+      ["by", this.made?.(node)],
+      ["ended", this.ending(node, step)],
+      ["chosen", this.chosen[node] < 0 ? "" : this.move(this.chosen[node])],
+      ["pruned", this.pruned(node).join("  ")],
+      ["nodes below", (this.size[node] - 1).toLocaleString("en")],
+    ];
+  }
+
+  /** The event at `step` and its effect, in sentences. */
+  described(step) {
+    if (step === 0) return `${this.names[0]} is to move and searches: that is MAX. Press Forward to begin.`;
+    const { node, leaving } = this.event(step);
+    if (!leaving) {
+      const after = node === 0 ? "" : ` after ${this.move(node)}`;
+      const window = this.windowed ? ` The window is ${this.bounds(this.asked(node))}.` : "";
+      return `${this.side(node)} is to move${after}.${window}`;
+    }
+    const end = [this.#way(node), this.#effect(node)].filter(Boolean).join(" ");
+    if (node !== 0) return `${this.move(node)}: ${end}`;
+    return `${end[0].toUpperCase()}${end.slice(1)} The search is done.`;
+  }
+
+  /** The way to the value of `node`. */
+  #way(node) {
+    const value = this.number(this.value[node]), best = this.chosen[node];
+    if (this.end[node] === LEAF) return `the game is over, worth ${value} to MAX.`;
+    if (this.end[node] === EVALUATED) return `the depth limit is reached; the evaluation says ${value}.`;
+    if (this.end[node] === TABLE) return `met before; the table answers ${value}.`;
+    if (this.end[node] === CUTOFF) {
+      const rest = this.pruned(node).length;
+      return `cut, for ${this.inequality(node)}: ${this.cutReason(node)} ` +
+        `${counted(rest, "move")} of ${this.side(node)} need${rest === 1 ? "s" : ""} no look.` + this.returned(node);
+    }
+    return `${this.side(node)} takes the ${this.maximizing[node] ? "greatest" : "least"} of ` +
+      `${counted(this.tried[node], "value")}: ${this.number(this.value[best])}, by ${this.move(best)}.` + this.returned(node);
+  }
+
+  /** The reason why the moves after a cut at `node` cannot matter, by the origin of the bound. */
+  cutReason(node) {
+    const max = this.maximizing[node], side = max ? 1 : 0;
+    const bound = this.asked(node)[side], given = [this.alpha[node], this.beta[node]][side];
+    if (bound !== given) return `the table knows that it is worth no ${max ? "more" : "less"}.`;
+    if (bound === [this.alpha[0], this.beta[0]][side]) return `no value can be better for ${this.side(node)}.`;
+    return `${max ? "MIN" : "MAX"} already has a move at least as good further up and will avoid this node.`;
+  }
+
+  /** A fail-hard search returns the bound instead of a value beyond it. */
+  returned(node) {
+    const value = this.value[node];
+    if (value === this.value[this.chosen[node]]) return "";
+    const bound = value === this.asked(node)[0] ? "α" : "β";
+    return ` Outside the window, so the bound ${bound} = ${this.number(value)} is returned.`;
+  }
+
+  /** The effect of the value of `node` on its parent. */
+  #effect(node) {
+    const above = this.parent[node], side = this.maximizing[above] ? 0 : 1, left = this.left(node);
+    if (above < 0 || !this.windowed) return "";
+    const [before, after] = [left - 1, left].map((step) => this.window(above, step)[side]);
+    if (before === after) return "";
+    return `At ${above === 0 ? "the root" : this.move(above)}, ${"αβ"[side]} ${after > before ? "rises" : "falls"} from ` +
+      `${this.number(before)} to ${this.number(after)}.`;
+  }
 }
 
 /** The last number from low to high that `holds`, as all before it do. */
@@ -226,12 +281,6 @@ export function last(low, high, holds) {
     else high = middle - 1;
   }
   return low;
-}
-
-/** Numbers from 0 as letters: A … Z, AA, AB … */
-function letters(index) {
-  const last = String.fromCharCode(65 + index % 26);
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
 /** For each node of `one` the node of `other` after the same moves, or −1. */
@@ -262,7 +311,7 @@ export function counterstep(one, other, twins, step) {
 }
 
 /** A value as people write it, with a minus sign and three decimals at most. */
-export function number(value) {
+function number(value) {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   return String(Math.round(value * 1000) / 1000 + 0).replace("-", "−");
 }

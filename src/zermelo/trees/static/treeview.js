@@ -17,6 +17,10 @@ const ROOM = 24;  // above and below the node to which the tree is scrolled
 const LARGEST = 2;  // the largest scale of a tree that keeps its size
 const SMALLEST = 0.92;  // the smallest scale of a tree, to fit in: 12 pixels stay legible
 
+/** An item for one or more moves at the node `above`. */
+const stub = (above, name, kind, text, count, width = 0) => (
+  { key: `${above.node} ${name}`, node: -1, above, kind, text, count, children: [], ...STUB, width: Math.max(STUB.width, width) });
+
 /**
  * Draws the search of `player` at its current step.
  *
@@ -29,12 +33,11 @@ export class TreeView {
     const { search } = player;
     this.player = player;
     this.small = search.length <= SMALL;
-    this.estimated = search.wide;
     this.levels = Math.max(...search.level);
     this.whole = new Set();
     this.folds = new Map();
     this.deepest = Infinity;  // the level from which a small tree is folded to fit in
-    this.elements = new Map();  // key of an item → its element
+    this.shown = [];  // items, each with its element
     this.edges = svg("svg", { class: "zt-edges", "aria-hidden": "true" });
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
     this.canvas = make("div", "zt-canvas", this.edges, this.items);
@@ -84,16 +87,17 @@ export class TreeView {
 
   /** Drag a move onto another one of the same node, to take its place. */
   #drag(event) {
-    const item = this.#itemOf(event.target), element = this.elements.get(item?.key);
+    const item = this.#itemAt(event.target);
     if (!this.onOrder || event.button || !item?.above || this.#rank(item) < 0) return;
+    const { element, above } = item;
     let target = null;
     element.classList.add("zt-dragged");
     follow(event, ({ clientX, clientY }) => {
       element.style.translate = `${(clientX - event.clientX) / this.scale}px ${(clientY - event.clientY) / this.scale}px`;
-      this.elements.get(target?.key)?.classList.remove("zt-drop");
-      const there = this.#itemOf(document.elementFromPoint(clientX, clientY));
-      target = there && there !== item && there.above === item.above && this.#rank(there) >= 0 ? there : null;
-      this.elements.get(target?.key)?.classList.add("zt-drop");
+      target?.element.classList.remove("zt-drop");
+      const there = this.#itemAt(document.elementFromPoint(clientX, clientY));
+      target = there !== item && there?.above === above && this.#rank(there) >= 0 ? there : null;
+      target?.element.classList.add("zt-drop");
     }, (dropped) => {
       element.classList.remove("zt-dragged");
       element.style.translate = "";
@@ -103,17 +107,20 @@ export class TreeView {
 
   /** Alt and an arrow put the move that has the focus before or after its neighbour. */
   #shift(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], item = this.#itemOf(event.target);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], item = this.#itemAt(event.target);
     if (!this.onOrder || !event.altKey || !step || !item?.above) return;
     event.preventDefault();
     const to = this.#rank(item) + step;
     if (to >= 0 && to < this.search.moves(item.above.node).length) this.onOrder(this.#way(item), to);
   }
 
-  #itemOf(element) {
+  #itemAt(element) {
     const found = element?.closest(".zt-item");
-    return found && this.shown.find(({ key }) => this.elements.get(key) === found);
+    return this.shown.find((item) => item.element === found);
   }
+
+  /** The item of `node`, if it is drawn. */
+  itemOf(node) { return this.shown.find((item) => item.node === node); }
 
   /** The rank of an item among its node's moves, from 0; −1 for an item of several moves. */
   #rank({ node, above, text }) {
@@ -129,18 +136,14 @@ export class TreeView {
 
   /** The nodes on the way to the current one; at the end, the line of best play. */
   #onPath() {
-    const { search } = this;
-    if (this.step === 0) return new Set([0]);
-    const path = new Set(search.path(search.event(this.step).node));
-    if (this.step === search.steps) {
-      for (let node = search.chosen[0]; node >= 0; node = search.chosen[node]) path.add(node);
-    }
+    const { search, step } = this, path = new Set(search.path(step ? search.event(step).node : 0));
+    const best = step && step === search.steps ? search.chosen[0] : -1;
+    for (let node = best; node >= 0; node = search.chosen[node]) path.add(node);
     return path;
   }
 
   isOpen(node) {
-    const { small, deepest, search } = this;
-    return this.folds.get(node) ?? ((small && search.level[node] < deepest) || this.path.has(node));
+    return this.folds.get(node) ?? ((this.small && this.search.level[node] < this.deepest) || this.path.has(node));
   }
 
   /**
@@ -168,22 +171,17 @@ export class TreeView {
   /** Moves that are not searched, or not yet: in a tree, some of them and the number of the rest. */
   #stubs(moves, above) {
     const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
-    const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
+    const rest = moves.length - some.length, texts = rest ? [...some, `+${rest}`] : some;
     const kind = this.search.prunes(above.node, this.step) ? "pruned" : this.#kind(false, above);
-    return [...some, ...rest].map((text) => (
-      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: Math.max(STUB.width, 7 * text.length + 12),
-        count: text.startsWith("+") ? moves.length - some.length : 1 }));
+    return texts.map((text, index) => stub(above, text, kind, text, index < some.length ? 1 : rest, 7 * text.length + 12));
   }
 
-  #kind(begun, above) {
-    if (begun) return "node";
-    return above.kind === "node" ? "future" : "hidden";
-  }
+  #kind(begun, above) { return begun ? "node" : above.kind === "node" ? "future" : "hidden"; }
 
   /** The drawn size of a node. */
   get box() {
     const box = this.low ? LOW : NODE;
-    return { ...box, width: this.estimated ? ESTIMATED : box.width };
+    return { ...box, width: this.search.wide ? ESTIMATED : box.width };
   }
 
   showsBoard(node) {
@@ -202,23 +200,15 @@ export class TreeView {
     const root = this.#item(0, null), [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
       kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
-    trim(root, width, kept, (above, count) => (  // siblings that do not fit become one item
-      { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB }));
+    trim(root, width, kept, (above, count) => stub(above, "more", "more", `+${count}`, count));  // what does not fit
     const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
-    this.size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
-    this.shown = [];
-    const collect = (item) => {
-      if (item.kind !== "hidden") this.shown.push(item);
-      item.children.forEach(collect);
-    };
-    collect(root);
-    this.canvas.style.width = `${this.size.width}px`;
-    this.canvas.style.height = `${this.size.height}px`;
-    this.canvas.className = `zt-canvas ${this.low ? "zt-low" : ""}`;
-    const { clientWidth, clientHeight } = this.element;
-    const fitting = Math.min((clientWidth - 30) / this.size.width, (clientHeight - 30) / this.size.height);
+    const size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
+    const all = (item) => [item, ...item.children.flatMap(all)];
+    this.shown = all(root).filter(({ kind }) => kind !== "hidden");
+    const fitting = SMALLEST * Math.min(width / size.width, height / size.height);
     this.scale = Math.max(SMALLEST, Math.min(this.still ? LARGEST : 1, fitting));
-    this.canvas.style.zoom = this.scale;
+    Object.assign(this.canvas.style, { width: `${size.width}px`, height: `${size.height}px`, zoom: this.scale });
+    this.canvas.classList.toggle("zt-low", this.low);
     this.#paint();
     if (follow) this.#scrollTo(this.selected);
   }
@@ -226,16 +216,14 @@ export class TreeView {
   /** Put the items into the document, in the order of the tree; elements stay the same. */
   #paint() {
     renew(this.items, this.shown.map((item) => this.#draw(item)));
-    this.elements = new Map(this.shown.map((item, index) => [item.key, this.items.children[index]]));
-    this.edges.setAttribute("width", this.size.width);
-    this.edges.setAttribute("height", this.size.height);
+    this.shown.forEach((item, index) => { item.element = this.items.children[index]; });
     this.edges.replaceChildren(
       ...this.shown.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links());
   }
 
   /** Lines from the selected node to those of the same position. */
   #links() {
-    const one = this.shown.find((item) => item.node === this.selected);
+    const one = this.itemOf(this.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
     return this.shown.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
@@ -248,7 +236,7 @@ export class TreeView {
     const waiting = item.kind === "future", content = contentOf(this, item, waiting);
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
     const style = `transform: translate(${item.x - width / 2}px, ${item.y}px); width: ${width}px; height: ${height}px`;
-    const given = { value: item.key, className: this.#classes(item), style, onclick: () => this.#click(item.key) };
+    const given = { value: item.key, className: this.#classes(item), style, onclick: () => this.#click(item) };
     if (!waiting) {  // these parts are for the eye, with a text for screen readers
       for (const part of content) part.setAttribute("aria-hidden", "true");
       content.push(make("span", "zt-spoken", labelOf(this, item)));
@@ -285,7 +273,7 @@ export class TreeView {
     const siblings = item.above?.children ?? [item];
     return {
       role: "treeitem",
-      "aria-level": 1 + (item.node >= 0 ? this.search.level[item.node] : this.search.level[item.above.node] + 1),
+      "aria-level": this.search.path(item.above?.node ?? -1).length + 1,
       "aria-setsize": siblings.length,
       "aria-posinset": siblings.indexOf(item) + 1,
       ...(item.fold && { "aria-expanded": String(this.isOpen(item.node)) }),
@@ -295,35 +283,28 @@ export class TreeView {
   }
 
   #edge(item) {
-    const { above } = item, chosen = item.kind === "node" && this.isChosen(item.node);
-    const kind = chosen ? "zt-chosen" : `zt-${item.kind}`;
-    const path = `M${above.x} ${above.y + above.height}C${above.x} ${item.y - 16} ${item.x} ` +
-      `${above.y + above.height + 16} ${item.x} ${item.y}`;
-    return svg("path", { class: kind, d: path });
+    const { above, kind, x, y } = item, chosen = kind === "node" && this.isChosen(item.node), from = above.y + above.height;
+    const d = `M${above.x} ${from}C${above.x} ${y - 16} ${x} ${from + 16} ${x} ${y}`;
+    return svg("path", { class: chosen ? "zt-chosen" : `zt-${kind}`, d });
   }
 
   #scrollTo(node) {
-    const item = this.shown.find((each) => each.node === node);
+    const item = this.itemOf(node);
     if (!item) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
     const [left, top, width, height] = [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
-    const x = item.x - item.width / 2;
-    const below = item.y + item.height + ROOM - height;  // only as far as needed, for readers further up
-    if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
-    else if (below > top) this.element.scrollTop = below * this.scale;
-    if (x < left || x + item.width > left + width) {
-      this.element.scrollLeft = (x + (item.width - width) / 2) * this.scale;
+    const highest = item.y + item.height + ROOM - height;  // only as far as needed, for readers further up
+    this.element.scrollTop = Math.min(item.y - ROOM, Math.max(top, highest)) * this.scale;
+    if (Math.abs(item.x - left - width / 2) > (width - item.width) / 2) {
+      this.element.scrollLeft = (item.x - width / 2) * this.scale;
     }
   }
 
-  #click(key) {
-    const item = this.shown.find((each) => each.key === key);
-    if (item?.kind === "more") {
-      this.whole.add(item.above.node);
+  #click({ kind, node, above }) {
+    if (kind === "more") {
+      this.whole.add(above.node);
       this.refresh();
     }
-    if (item?.kind !== "node") return;
-    const fold = item.node === this.selected || !this.isOpen(item.node);
-    this.player.select(item.node, { focus: true, fold });
+    if (kind === "node") this.player.select(node, { focus: true, fold: node === this.selected || !this.isOpen(node) });
   }
 }

@@ -3,7 +3,7 @@
    of the position in a sum of games. */
 
 import { by } from "./dom.js";
-import { make, svg } from "./elements.js";
+import { make } from "./elements.js";
 import { stepButton } from "./engine.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
@@ -60,12 +60,9 @@ const count = (games) => games.reduce((sum, each) => sum + each, 0);
 /** The results of games, as a bar of three parts.
     @param {[number, number, number]} games @param {string[]} names */
 function split(games, names) {
-  const [won, drawn, lost] = games.map((part) => (100 * part) / count(games));
   const words = `${games[0]} won by ${names[0]}, ${games[1]} drawn, ${games[2]} won by ${names[1]}`;
-  const part = (x, width, name) => svg("rect", { x, width, height: 10, class: `split-${name}` });
-  const box = { class: "split", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": words };
-  const parts = [part(0, won, "first"), part(won, drawn, "even"), part(won + drawn, lost, "second")];
-  return svg("svg", box, svg("title", {}, words), ...parts);
+  const parts = games.map((part) => make("i", { style: `flex-grow: ${part}` }));
+  return make("span", { className: "split", role: "img", title: words, "aria-label": words }, ...parts);
 }
 
 /** Show the combinatorial value of a position, if the server can compute it.

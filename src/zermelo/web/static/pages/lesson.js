@@ -180,33 +180,22 @@ for (const figure of frames) {
 
 // Questions ------------------------------------------------------------------------------------------
 
-/** The demonstration that a question covers: a frame, or a cell's output.
-    @param {Element} form */
-function demonstrated(form) {
-  const next = form.nextElementSibling;
-  return next?.querySelector(".cell_output") ?? next;
-}
-
 function uncover(place) {
   place.hidden = false;
   reach(place);
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.predict"))) {
-  const place = /** @type {HTMLElement} */ (demonstrated(form)), why = form.querySelector("p");
+  const next = /** @type {HTMLElement} */ (form.nextElementSibling), why = form.querySelector("p");
+  const place = /** @type {HTMLElement} */ (next.querySelector(".cell_output") ?? next); // covered until the answer
+  const choices = form.querySelectorAll("button"), right = choices[Number(form.dataset.right)];
   place.hidden = true;
-  form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("click", ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
-    const { right } = form.dataset, choices = [...form.querySelectorAll("button")];
-    const chosen = choices.indexOf(target);
-    for (const [place, choice] of choices.entries()) {
-      choice.disabled = true;
-      choice.classList.toggle("right", place === Number(right));
-      choice.classList.toggle("wrong", choice === target && place !== Number(right));
-    }
-    const words = chosen === Number(right) ? "Right. " : `Not quite: ${choices[right].textContent}. `;
-    why.prepend(make("strong", "", words));
+    for (const choice of choices) choice.disabled = true;
+    target.classList.toggle("wrong", target !== right);
+    right.classList.add("right");
+    why.prepend(make("strong", "", target === right ? "Right. " : `Not quite: ${right.textContent}. `));
     why.hidden = false;
     uncover(place);
   });

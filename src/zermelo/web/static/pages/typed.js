@@ -70,8 +70,9 @@ export function recordOf(tree, { written = false } = {}) {
   const legalStart = [0];
   for (const count of positions) legalStart.push(legalStart.at(-1) + count);
   return {
-    game: "a tree", algorithm: "alphabeta", depth: null, by: "outcome", windowed: true,
-    names: ["who begins", "the other"], boards: null, numbers: sorted,
+    game: "a tree", algorithm: "alphabeta", goal: "to the end", by: "outcome", windowed: true, boards: null, numbers: sorted,
+    names: ["who begins", "the other"], legend: ["who begins, who searches", "the other. Values are MAX’s."],
+    sides: ["MAX", "MIN"], exercises: ["values", "windows", "cuts"], endings: {}, letters: [],
     texts, legalStart, legal: legal.flat(),
     level: column("level"), position: column("position"), end: column("end"), maximizing: column("maximizing"),
     alpha: placed("alpha"), beta: placed("beta"), value: placed("value"),

@@ -1,11 +1,10 @@
-// Recorded searches that grow a tree: each step adds to it, and nodes have numbers that change. They are proof-number
-// search and Monte Carlo tree search; below them is the walk through a certificate.
+// Kinds of recorded searches. Two grow a tree, proof-number search and Monte Carlo tree search: each step adds to it, and
+// nodes have numbers that change. Others are the walk through a certificate, and the calls of a person's functions.
 
 import { counted, last, LEAF, Search, TABLE } from "./treesearch.js";
 
 /** The columns of a record's `growth`, and facts derived from them. */
 export class GrownSearch extends Search {
-  exercises = [];
   wide = true;
 
   /** @param {TreeRecord} record @param {Growth} growth @param {string[]} names of the columns that a kind of search adds */
@@ -43,7 +42,12 @@ export class GrownSearch extends Search {
       [this.leading, best < 0 ? "" : this.move(best)],
       ["made", `step ${this.born[node].toLocaleString("en")}`],
       ["expanded", expanded > 0 && expanded <= step ? `step ${expanded.toLocaleString("en")}` : ""],
-    ].filter(([, value]) => value);
+    ];
+  }
+
+  spoken(node, step) {
+    const numbers = this.named(node, step).filter(([name]) => name !== "ended");
+    return numbers.map(([name, text]) => `${name} ${text}`).join(", ");
   }
 }
 
@@ -82,31 +86,17 @@ export class ProofSearch extends GrownSearch {
 
   result(node, step) { return this.pair(node, step).map(this.number).join(" | "); }
 
-  spoken(node, step) {
-    const [proof, disproof] = this.pair(node, step).map(this.number);
-    return `proof number ${proof}, disproof number ${disproof}`;
-  }
-
-  sideOf(mine) { return mine ? "OR" : "AND"; }
-
-  get goal() { return `claim: ${this.claim}`; }
-
-  get legend() {
-    return [` ${this.names[0]}, who claims ${this.claim} `, ` ${this.names[1]}. Numbers: proof | disproof.`];
-  }
-
   /** The latest event at `step`, in sentences. */
   described(step) {
     if (step === 0) return `Can ${this.names[0]} reach ${this.claim}? Press Forward to begin.`;
     const { node } = this.event(step), known = this.ending(0, step);
     const root = known ? `The claim is ${known}.` : "";
     if (step === 1) return `The root is made: its numbers are ${this.result(0, 1)}. ${root}`.trim();
-    const place = node === 0 ? "The root" : this.path(node).slice(1).map((each) => this.move(each)).join(" ");
-    const children = counted(this.tried[node], "move"), after = this.result(node, step);
+    const place = node === 0 ? "The root" : this.movesTo(node), children = counted(this.tried[node], "move");
     const how = this.maximizing[node] ? "the least proof number, the sum of disproof numbers"
       : "the sum of proof numbers, the least disproof number";
     const effect = node === 0 ? "" : this.effect(step);
-    return `${place} is expanded: ${children}. ${this.side(node)} takes ${how}: ${after}. ${effect}${root}`.trim();
+    return `${place} is expanded: ${children}. ${this.side(node)} takes ${how}: ${this.result(node, step)}. ${effect}${root}`.trim();
   }
 
   /** The state of `node`, in a word. */
@@ -200,8 +190,6 @@ export class MctsSearch extends GrownSearch {
     return `${visits.toLocaleString("en")} · ${this.number(this.worthOf(node, step))}`;
   }
 
-  spoken(node, step) { return this.named(node, step).map(([name, text]) => `${name} ${text}`).join(", "); }
-
   /** Its visits, mean and UCT by name; for a proven node, the value. */
   named(node, step) {
     const visits = this.visits[this.row(node, step)], uct = this.uct(node, step);
@@ -211,12 +199,6 @@ export class MctsSearch extends GrownSearch {
       ...(known ? [[known, this.number(this.worthOf(node, step))]] : []),
       ...(uct === null ? [] : [["UCT", this.number(uct)]]),
     ];
-  }
-
-  get goal() { return `${this.steps.toLocaleString("en")} simulations`; }
-
-  get legend() {
-    return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. Numbers: visits · mean for MAX.`];
   }
 
   /** The number of `node` at `step`, or the number for comparing it. */
@@ -246,8 +228,7 @@ const OPEN = 5;  // the end of a node below the requested depth
 
 /** The columns of a record with a `certificate`, and facts derived from them. */
 export class CertificateSearch extends Search {
-  exercises = [];
-  tableHits = 0;
+  hits = [];
 
   /** @param {TreeRecord} record */
   constructor(record) {
@@ -257,22 +238,8 @@ export class CertificateSearch extends Search {
     this.chosen = this.chosen.map((best, node) => (this.maximizing[node] ? best : -1));
   }
 
-  sideOf(mine) { return mine ? "OR" : "AND"; }
-
-  get goal() { return `proven: ${this.claim}`; }
-
-  get legend() {
-    return [` ${this.names[0]}, who gets ${this.claim}: one move is enough `, ` ${this.names[1]}: all moves.`];
-  }
-
   /** The reason why moves outside the proof could be skipped. */
   inequality() { return "one move is enough"; }
-
-  /** The end of `node`, in a word. */
-  ending(node, step) {
-    if (this.left(node) > step) return "";
-    return { [LEAF]: "game over", [TABLE]: "met before", [OPEN]: "goes on" }[this.end[node]] ?? "";
-  }
 
   facts(node, step) {
     if (this.entered(node) > step) return [];
@@ -281,7 +248,7 @@ export class CertificateSearch extends Search {
       ["ended", this.ending(node, step)],
       ["the proof’s move", this.chosen[node] < 0 ? "" : this.move(this.chosen[node])],
       ["nodes below", (this.size[node] - 1).toLocaleString("en")],
-    ].filter(([, value]) => value);
+    ];
   }
 
   /** The latest event of the walk at `step`, in sentences. */
@@ -294,5 +261,60 @@ export class CertificateSearch extends Search {
     if (this.end[node] === TABLE) return `${place} stands a position that was met before, or one symmetric to it.`;
     if (this.end[node] === OPEN) return `${place} the proof goes on, deeper than is shown.`;
     return node ? `${place} all is proven.` : `All lines end as claimed: ${this.names[0]} gets ${this.claim}.`;
+  }
+}
+
+/** The columns of a record with `calls`, and facts derived from them. */
+export class CallSearch extends Search {
+  /** @param {TreeRecord} record */
+  constructor(record) {
+    super(record);
+    for (const name of ["rank", "function", "line"]) this[name] = Int32Array.from(record.calls[name]);
+    const written = this.number;
+    this.number = (value) => (Number.isNaN(value) ? "none" : written(value));
+    this.chosen = this.chosen.map((best, node) => {  // the first child whose value it returned; if none, the best
+      if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
+      return [...this.children(node)].find((child) => {
+        const turned = this.calls.turns && this.maximizing[child] !== this.maximizing[node];
+        return (turned ? -1 : 1) * this.value[child] === this.value[node];
+      }) ?? -1;
+    });
+  }
+
+  #name(node) { return this.calls.functions[this.function[node]]; }
+
+  /** The window in the call of `node`. */
+  asked(node) { return [this.alpha[node], this.beta[node]]; }
+
+  inequality(node) {
+    return this.windowed && this.chosen[node] >= 0 ? super.inequality(node) : "left out";
+  }
+
+  bounded() { return ""; }
+
+  result(node, step) {
+    return this.left(node) <= step ? this.calls.results[node] || this.number(this.value[node]) : "";
+  }
+
+  /** The function called, and the line on which it returned. */
+  made(node) { return `${this.#name(node)}${this.line[node] ? `, line ${this.line[node]}` : ""}`; }
+
+  /** The place of the function of `node`, and of the line that has just run. */
+  lit(node, done) {
+    const first = this.calls.begins[this.function[node]];
+    return [this.function[node], done && this.line[node] ? this.line[node] - first : 0];
+  }
+
+  /** The latest event at `step`, in sentences. */
+  described(step) {
+    if (step === 0) return `${this.#name(0)} is called. Press Forward to begin.`;
+    const { node, leaving } = this.event(step), place = node ? `${this.move(node)}: ` : "";
+    if (!leaving && this.size[node] > 1) {
+      const window = this.windowed ? ` with ${this.bounds(this.asked(node))}` : "";
+      return `${place}${this.#name(node)} is called${window}. ${this.side(node)} is to move.`;
+    }
+    const rest = this.pruned(node).length, left = rest ? ` It leaves out ${counted(rest, "move")}.` : "";
+    const line = this.line[node] ? ` in line ${this.line[node]}` : "";
+    return `${place}${this.#name(node)} returns ${this.result(node, this.steps)}${line}.${left}`;
   }
 }
