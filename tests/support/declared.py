@@ -26,7 +26,7 @@ SOURCE = Path(zermelo.__file__).parent
 BUILT = Path(__file__).parent.parent.parent / "build" / "types"
 ROOMS = ("board", "trees", "web")
 # Generated modules, and their tables of texts.
-GENERATED = {"titles": ("TITLES", "SOLVED"), "words": ("GERMAN",)}
+GENERATED = {"solved": ("SOLVED",), "words": ("GERMAN",)}
 NAMES = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null",
          object: "unknown", Any: "any"}  # fmt: skip
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import zermelo
 from processes import PATIENCE
-from zermelo.web.catalogue import titles_script
+from zermelo.web.catalogue import solved_script
 
 # A game of each kind, against a computer that takes the first move; Morris begins near its end.
 GAMES = {
@@ -243,8 +243,8 @@ def served_module(route: Any) -> None:
     name = route.request.url.rpartition("/")[2]
     if name in MODULES:
         route.fulfill(path=MODULES[name], content_type="text/javascript")
-    elif name == "titles.js":
-        route.fulfill(body=titles_script(), content_type="text/javascript")
+    elif name == "solved.js":
+        route.fulfill(body=solved_script(), content_type="text/javascript")
     else:
         route.fulfill(body="<!doctype html>", content_type="text/html")
 

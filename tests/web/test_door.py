@@ -255,7 +255,7 @@ def test_every_answer_carries_the_headers_that_protect_it(server, path):
 
 def test_no_two_owners_have_a_file_of_one_name():
     names = Counter(file.name for file in sources())
-    assert set(names.values()) == {1} and not {"palette.css", "titles.js"} & set(names)
+    assert set(names.values()) == {1} and not {"palette.css", "solved.js"} & set(names)
 
 
 def test_the_command_prints_its_address_and_ends_with_ctrl_c():

@@ -11,7 +11,7 @@ from processes import PATIENCE
 from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
-from zermelo.web.catalogue import Catalogue
+from zermelo.web.catalogue import Catalogue, title_of
 
 
 def choose(page, game: str, first: str = "", second: str = "", **values: str) -> None:
@@ -104,8 +104,8 @@ def test_the_weights_of_an_evaluation_are_no_rules(page, server):
         ("C:\\games\\own.py:Chomp", "Chomp"),
     ],
 )
-def test_games_are_titled_as_people_call_them(script, spec, title):
-    assert script("newgame", "it.titleOf", spec) == title
+def test_games_are_titled_as_people_call_them(spec, title):
+    assert title_of(spec) == title
 
 
 @pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])

@@ -238,7 +238,8 @@ class Web:
         pair, key = (None, None) if together is None else pair_of(together)
         if pair is not None and any(player.name != "human" for player in session.players):
             raise UsageError("two people should play together")
-        room = Room(session, spec, advisor, self.thinker, self.clerks, address, pair)
+        title = self.catalogue.title(spec)
+        room = Room(session, spec, advisor, self.thinker, self.clerks, address, pair, title)
         if (code := fields.text_or_none("class")) is not None:
             room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
         return room, {"seat_key": key} if key else {}
@@ -348,7 +349,8 @@ class Web:
 
         def search() -> thinking.Searches:
             session = self._begin_session(fields)
-            return thinking.searches(session, fields, self.proofs.get(session.game))
+            title = self.catalogue.title(self.catalogue.spec(session.game))
+            return thinking.searches(session, fields, title, self.proofs.get(session.game))
 
         return await self._answer_thinking(request, search)
 
@@ -357,7 +359,8 @@ class Web:
 
         def play() -> thinking.LimitedGame:
             game = self.catalogue.game(fields.text("game"))
-            return thinking.limited_game(game, fields, native=self.native)
+            title = self.catalogue.title(self.catalogue.spec(game))
+            return thinking.limited_game(game, fields, title, native=self.native)
 
         return await self._answer_thinking(request, play)
 

@@ -52,13 +52,10 @@ def title_of(spec: str) -> str:
     return " + ".join(titles)
 
 
-def titles_script() -> str:
-    """A script that exports the games' titles and the known winners under best play."""
-    titles = {name: known.title for name, known in KNOWN.items()}
+def solved_script() -> str:
+    """A script that exports the known winners under best play, by the games' names."""
     solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
-    constants = {"TITLES": titles, "SOLVED": solved}.items()
-    written = ((name, json.dumps(value, ensure_ascii=False)) for name, value in constants)
-    return "".join(f"export const {name} = {value};\n" for name, value in written)
+    return f"export const SOLVED = {json.dumps(solved)};\n"
 
 
 class Level(TypedDict):

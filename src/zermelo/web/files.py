@@ -2,7 +2,7 @@
 
 A page's template names the modules and style sheets of the board, the trees and the web to join.
 Four files are generated: palette.css has the colours of boards, results.css the
-style of results in lessons, titles.js the titles of games, words.js sentences in German.
+style of results in lessons, solved.js the winners of games, words.js sentences in German.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.course.exercise import sentences
 from zermelo.draw.modules import IMPORT, join_modules
 from zermelo.draw.palette import sheet
 from zermelo.reports.templates import RESULTS, text_of
-from zermelo.web.catalogue import titles_script
+from zermelo.web.catalogue import solved_script
 
 FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
 KINDS: Final = {
@@ -46,7 +46,7 @@ def sources() -> Iterator[Traversable]:
 def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
     """Name → file, for all files that pages load; texts in `instead` replace modules."""
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
-    texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
+    texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "solved.js": solved_script()}
     texts["words.js"] = f"export const GERMAN = {json.dumps(sentences(), ensure_ascii=False)};\n"
     texts |= {f"{name}.js": text for name, text in (instead or {}).items()}
     made: dict[str, str] = {}

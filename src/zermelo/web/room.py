@@ -59,7 +59,7 @@ class Room:
     be slow, so only threads of `clerks` use the session, one at a time. All else runs in the event
     loop.
 
-    spec     the game's name on pages
+    spec     the game's name on pages; `title` is for people
     thinker  runs the searches; `clerks` run other work that needs the rules
     address  the address of the user who opened the room; each address gets a share of the time
     pair     two people who play each other over the network, if the room is for two
@@ -74,10 +74,11 @@ class Room:
         clerks: SharedThinker,
         address: str = "",
         pair: Pair | None = None,
+        title: str = "",
     ) -> None:
         self.pair = pair
         self._timer: asyncio.TimerHandle | None = None  # ends the game when time is up
-        self.key, self.spec = secrets.token_urlsafe(18), spec
+        self.key, self.spec, self.title = secrets.token_urlsafe(18), spec, title
         self.owner = address, self.key
         self.session, self._thinker, self._clerks = session, thinker, clerks
         self._lock = threading.Lock()  # guards the session and its agenda
@@ -115,6 +116,7 @@ class Room:
             **session_view(session, values=self.values, hint=hint),
             "key": self.key,
             "game": self.spec,
+            "title": self.title,
             "revision": self._revision,
             "values": self.values,
             "paused": agenda.paused,
@@ -146,7 +148,7 @@ class Room:
             "name": self.name,
             "revision": self._revision,
             "person": self.person,
-            "game": self.spec,
+            "title": self.title,
             "ply": self.ply,
             "status": self.status,
             "mistakes": self.mistakes,

@@ -57,6 +57,7 @@ class Glance(TypedDict):
 
     name     the room's public name, with which a teacher can watch but not play
     person   the student's name
+    title    the game's title
     mistakes the number of faults in the student's reviewed moves; null before a review
     watched  whether a page shows the session
     seen     the seconds since the session was last used
@@ -65,7 +66,7 @@ class Glance(TypedDict):
     name: str
     revision: int
     person: str
-    game: str
+    title: str
     ply: int
     status: str
     mistakes: int | None
@@ -81,6 +82,7 @@ class Here(SessionView):
     """
 
     key: str
+    title: str
     revision: int
     values: bool
     paused: bool

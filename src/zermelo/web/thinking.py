@@ -164,17 +164,19 @@ ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 class Searches(TypedDict):
     """A recorded search, and, on request, a second one to compare.
 
+    title   the game's title
     points  whether the game counts points, so that a search by score is possible
     proof   whether the server has a certificate about the game
     """
 
+    title: str
     record: TreeRecord
     against: TreeRecord | None
     points: bool
     proof: bool
 
 
-def searches(session: Session, fields: Fields, proof: Known | None) -> Searches:
+def searches(session: Session, fields: Fields, title: str, proof: Known | None) -> Searches:
     """Record the searches that `fields` describe, or the part of `proof` from the position. Raises
     `UsageError` for impossible, large or slow searches.
     """
@@ -204,6 +206,7 @@ def searches(session: Session, fields: Fields, proof: Known | None) -> Searches:
 
     try:
         return {
+            "title": title,
             "record": record_tree(algorithm),
             "against": record_tree(against) if against else None,
             "points": session.game.counts_points,
@@ -223,6 +226,7 @@ class Made(TypedDict):
 class LimitedGame(TypedDict):
     """A game of minimax against itself: its moves, and the board before and after each."""
 
+    title: str
     depth: int
     result: str
     seconds: float
@@ -231,7 +235,7 @@ class LimitedGame(TypedDict):
     boards: list[BoardView]
 
 
-def limited_game(game: Game, fields: Fields, *, native: bool) -> LimitedGame:
+def limited_game(game: Game, fields: Fields, title: str, *, native: bool) -> LimitedGame:
     """Let minimax play `game` against itself with the limit that `fields` describe."""
     depth, origin = fields.number("depth", DEEPEST_LIMIT), fields.choice("from", ORIGINS)
     steps: list[Step] = []
@@ -247,6 +251,7 @@ def limited_game(game: Game, fields: Fields, *, native: bool) -> LimitedGame:
         board = board_view(game, state, before=step.state, last_move=step.move, active=False)
         boards.append(board)
     return {
+        "title": title,
         "depth": depth,
         "result": row.result,
         "seconds": row.seconds,

@@ -3,7 +3,6 @@
 import { by, keep, kept, setText } from "./dom.js";
 import { make } from "./elements.js";
 import { ask } from "./server.js";
-import { TITLES } from "./titles.js"; // generated from games/__init__.py
 
 const COORDINATES = "coordinates"; // a remembered parameter: the notation of moves
 const OPPONENTS = [
@@ -16,24 +15,6 @@ const OPPONENTS = [
   ["greedy", "Greedy: best evaluation"],
   ["random", "Random moves"],
 ];
-
-/** A game's title; for a user's own game its class, else its file. */
-export const titleOf = (spec) => spec.split(" + ").map(titleOfOne).join(" + ");
-
-/** Give the user's own games the titles of the catalogue.
-    @param {Offered[]} games */
-export function nameGames(games) {
-  for (const { name, title } of games) TITLES[name] = title;
-}
-
-const titleOfOne = (spec) => {
-  const known = Object.keys(TITLES).find((name) => name.includes(".py") && spec.startsWith(name));
-  if (known) return TITLES[known] + spec.slice(known.length).replace(/^\(/, " (");
-  const [, file, own, given] = /([^/\\:]+)\.py(?::(\w+))?(.*)$/s.exec(spec) ?? [];
-  if (file) return (own ?? file) + (given ? ` ${given}` : "");
-  const [, name, rest] = /^(\w+)(.*)$/s.exec(spec) ?? [null, spec, ""];
-  return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
-};
 
 /** The catalogue's entry of a game: its name is the spec without parameters.
     @param {Offered[]} games @param {string} spec */
@@ -65,11 +46,7 @@ export function tellHabit(select, levels) {
 
 /** The list of all games, with their databases.
     @returns {Promise<Games>} */
-export async function listGames(query = "") {
-  const found = await ask(`games${query}`);
-  nameGames(found.games);
-  return found;
-}
+export const listGames = (query = "") => ask(`games${query}`);
 
 /** Add the facts about a game to those `known`: its name, its levels, its database.
     @param {string} spec @param {Games} [known] */
@@ -86,7 +63,7 @@ export class NewGame {
     this.solved = catalogue.solved;
     this.seats = [by("first"), by("second")];
     by("purpose").querySelector(`[value="${catalogue.by}"]`).checked = true;
-    by("game").replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
+    by("game").replaceChildren(...this.games.map(({ name, title }) => new Option(title, name)));
     by("game").addEventListener("change", () => this.showGame());
     for (const part of [by("purpose"), by("parameters"), by("apart")])
       part?.addEventListener("change", () => this.showSeats());

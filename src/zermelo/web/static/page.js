@@ -11,7 +11,7 @@ import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
-import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
+import { entryOf, learnOf, listGames, NewGame } from "./newgame.js";
 import { drawReview, drawVerdict, Ended, firstMistake, known } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
@@ -66,7 +66,7 @@ const SILENT = "The server does not answer; trying again …";
 async function beginAnother(fields) {
   const opened = await open(fields);
   if (fields.together) study.close();
-  if (study.active) study.add(opened, titleOf(opened.game));
+  if (study.active) study.add(opened, opened.title);
   else history.pushState(null, "");
   enter(opened);
 }
@@ -167,8 +167,8 @@ function show(state) {
   document.querySelector("main").style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
-  document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${titleOf(state.game)} – Zermelo`;
-  by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
+  document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${state.title} – Zermelo`;
+  by("title").textContent = state.title + (state.by === "score" ? ", for points" : "");
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
@@ -386,7 +386,7 @@ by("remove").addEventListener("click", async () => {
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
 by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
-by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, titleOf(session.game))));
+by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, session.title)));
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
 const setUp = new SetUp(async (state) => (show(await act(session.key, "set-up", { state })), openTab(session.values ? "analysis" : "moves")));
 by("set-up").addEventListener("click", () => setUp.open(session));
@@ -443,7 +443,7 @@ async function followLink() {
   } catch (error) {
     const { game } = readLink(location.hash, usual().game);
     enter(await open({ ...usual(), game, by: "outcome" }).catch(() => open(usual())));
-    complain(`The link could not be followed: ${error.message}; here is ${titleOf(session.game)} from its start`);
+    complain(`The link could not be followed: ${error.message}; here is ${session.title} from its start`);
   }
 }
 

@@ -8,7 +8,7 @@ import { short } from "./graph.js";
 import { countMoves, lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { small } from "./shapes.js";
-import { SOLVED } from "./titles.js";
+import { SOLVED } from "./solved.js";
 
 /** The value of a position to the first player, for the bar; null where it is unknown.
     @param {Shown} shown */

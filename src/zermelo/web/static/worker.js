@@ -50,34 +50,31 @@ async function part(file) {
   if (!answer) throw new Error(`${file} cannot be loaded. Is there no network?`);
   if (!answer.ok) throw new Error(`${file} is missing: the server answers ${answer.status}.`);
   let filled = 0;
-  const counting = new TransformStream({
-    transform(bytes, out) {
-      filled += bytes.length;
-      count(bytes.length);
-      out.enqueue(bytes);
-    },
-  });
-  const whole = new Response(answer.body.pipeThrough(counting)).arrayBuffer();
+  const transform = (bytes, out) => {
+    filled += bytes.length;
+    count(bytes.length);
+    out.enqueue(bytes);
+  };
+  const whole = new Response(answer.body.pipeThrough(new TransformStream({ transform }))).arrayBuffer();
   const content = new Uint8Array(await whole.catch(() => []));
   if (filled < size) throw new Error(`${file} breaks off after ${filled} of ${size} bytes.`);
-  const altered = globalThis.crypto.subtle && hexadecimal(await digest(content)) !== published;
+  const altered = globalThis.crypto.subtle && (await digest(content)) !== published;
   if (filled > size || altered) throw new Error(`${file} is not the file that was published.`);
   return content;
 }
 
-const hexadecimal = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** The SHA-256 of bytes, in hexadecimal digits. */
+async function digest(content) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 const TYPES = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
-const typeOf = (file) => TYPES[file.split(".").at(-1)] ?? "";
 
 /** A script from the checked bytes, because a second request could bring others. */
-async function run(content) {
+function run(content) {
   const url = URL.createObjectURL(new Blob([content], { type: TYPES.js }));
-  try {
-    return await import(url);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  return import(url).finally(() => URL.revokeObjectURL(url));
 }
 
 /** Python, started from the parts, with the package and the files; `_loadSnapshot` is its first memory. */
@@ -85,9 +82,8 @@ async function pythonWith(options, parts) {
   const { fetch } = globalThis;
   const kept = new Map([...parts].map(([file, content]) => [at(file), content]));
   globalThis.fetch = async (url, ...rest) => {
-    const content = kept.get(String(url));
-    if (!content) return fetch(url, ...rest);
-    return new Response(content, { headers: { "content-type": typeOf(String(url)) } });
+    const content = kept.get(String(url)), type = TYPES[String(url).split(".").at(-1)] ?? "";
+    return content ? new Response(content, { headers: { "content-type": type } }) : fetch(url, ...rest);
   };
   if (typeof _createPyodideModule !== "function") await run(parts.get(`${PYODIDE}pyodide.asm.js`));
   const { loadPyodide } = await run(parts.get(`${PYODIDE}pyodide.mjs`));
@@ -105,15 +101,13 @@ random.seed()`);
 
 // The memory of an earlier visit --------------------------------------------------------------------
 
-const digest = async (content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-
 /** Python from the memory of an earlier visit, if it exists and is sound. */
 async function remembered(parts) {
   try {
     const kept = await (await caches.open(SHELF)).match(at(MEMORY));
     if (!kept) return null;
     const memory = new Uint8Array(await kept.arrayBuffer());
-    if (hexadecimal(await digest(memory)) !== kept.headers.get("digest")) throw new Error("damaged");
+    if ((await digest(memory)) !== kept.headers.get("digest")) throw new Error("damaged");
     return await pythonWith({ _loadSnapshot: memory }, parts);
   } catch {
     await globalThis.caches?.delete(SHELF).catch(() => {});
@@ -124,7 +118,7 @@ async function remembered(parts) {
 /** Store the memory after Python's start; a browser without room starts Python each time. */
 async function remember(memory) {
   const shelf = await caches.open(SHELF);
-  await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: hexadecimal(await digest(memory)) } }));
+  await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: await digest(memory) } }));
 }
 
 const STARTS = { grader: "lambda settings, fetch, post: Grader(post)", cells: "lambda settings, fetch, post: Cells(post)" };
@@ -133,10 +127,9 @@ async function begin() {
   if (typeof WebAssembly !== "object")
     throw new Error("this browser has no WebAssembly, in which Python runs here, or it is switched off.");
   const parts = new Map(await Promise.all(Object.keys(PARTS).map(async (file) => [file, await part(file)])));
-  let python = await remembered(parts);
-  let memory = null;
+  const keeps = "caches" in globalThis;
+  let python = await remembered(parts), memory = null;
   if (!python) {
-    const keeps = "caches" in globalThis;
     python = await pythonWith({ _makeSnapshot: keeps }, parts);
     if (keeps) {
       python.runPython(`from zermelo.publish.inpage import rehearse\nrehearse(${JSON.stringify(SETTINGS.names)})`);

@@ -6,7 +6,6 @@ import { make } from "./elements.js";
 import { writeLink } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
-import { nameGames, titleOf } from "./newgame.js";
 
 const EVERY = 2000; // milliseconds
 const drawn = [...crypto.getRandomValues(new Uint8Array(12))]; // for a new code
@@ -15,14 +14,14 @@ const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made;
 history.replaceState(null, "", `#c=${code}`);
 
 /** @param {Glance} board */
-function card({ name, revision, person, game, ply, status, mistakes, watched, seen }) {
+function card({ name, revision, person, title, ply, status, mistakes, watched, seen }) {
   const erred = mistakes === null ? "" : `, ${counted(mistakes, "mistake")}`;
   const last = `${watched ? "" : "page closed, "}last seen ${ago(seen)}`;
   const src = `api/classes/${code}/${name}?v=${revision}`;
   return make("li", watched ? "card" : "card away",
     make("img", { src, alt: "", width: 220, height: 176 }),
     make("h2", "", person || "somebody"),
-    make("p", "", `${titleOf(game)}, ${counted(ply, "move")}${erred}; ${last}`),
+    make("p", "", `${title}, ${counted(ply, "move")}${erred}; ${last}`),
     make("p", "known", status));
 }
 
@@ -51,8 +50,7 @@ async function offer() {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const base = local && address ? address : location.href;
   by("warning").hidden = !local || Boolean(address);
-  nameGames(games);
-  by("game").replaceChildren(...games.map(({ name }) => new Option(titleOf(name), name)));
+  by("game").replaceChildren(...games.map(({ name, title }) => new Option(title, name)));
   const write = () => {
     const begun = { game: by("game").value, by: "outcome", players: ["human", "level:5"], start: null };
     by("link").href = new URL(`play${writeLink(begun)}&c=${code}`, base);

@@ -235,10 +235,8 @@ function steps(passed) {
 /** A link to the next unsolved exercise, if there is one. */
 function onward() {
   const place = links.findIndex((link) => link.dataset.name === name);
-  const after = [...links.slice(place + 1), ...links.slice(0, place)];
-  const next = after.find((link) => !written()[link.dataset.name]?.solved);
-  if (!next) return [];
-  return [make("p", "", "Next: ", make("a", { href: next.hash }, TASKS[next.dataset.name].title))];
+  const next = [...links.slice(place), ...links.slice(0, place)].find((link) => !written()[link.dataset.name]?.solved);
+  return next ? [make("p", "", "Next: ", make("a", { href: next.hash }, TASKS[next.dataset.name].title))] : [];
 }
 
 const element = (kind, text) => make(kind, "", text);

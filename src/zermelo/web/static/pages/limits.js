@@ -5,7 +5,6 @@ import { createBoard } from "./board.js";
 import { by, complain } from "./dom.js";
 import { make } from "./elements.js";
 import { readLink } from "./link.js";
-import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
 import { gameAt } from "./transport.js";
 
@@ -46,6 +45,7 @@ function show() {
     bar.style.width = `${(100 * Math.log(1 + played.states)) / Math.log(1 + most)}%`;
     classList.toggle("chosen", played.depth === chosen);
   }
+  by("title").textContent = `${shown[0]?.played.title ?? game}: search limits`;
   look();
 }
 
@@ -79,7 +79,6 @@ const duration = (seconds) => (seconds < 1 ? `${(1000 * seconds).toFixed(seconds
 function follow() {
   game = readLink(location.hash).game;
   cards.clear();
-  by("title").textContent = `${titleOf(game)}: search limits`;
   by("about").href = gameAt(game);
   play(FIRST);
 }

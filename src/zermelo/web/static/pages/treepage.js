@@ -4,7 +4,6 @@
 
 import { by, complain } from "./dom.js";
 import { readLink, speak } from "./link.js";
-import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 import { createTree } from "./tree.js";
@@ -25,15 +24,15 @@ async function search() {
   const fields = { game, moves, start, algorithm, by: by("by").value };
   for (const { id, type, value } of (FIELDS[algorithm] ?? ["against", "depth"]).map(by))
     if (value) fields[id] = type === "number" ? Number(value) : value;
-  by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
   by("play").href = pageAt("play") + location.hash;
   busy?.abort();
   const mine = (busy = new AbortController());
   showBusy(true);
   try {
     /** @type {Searches} */
-    const { record, against, points, proof } = await ask("trees", { method: "POST", fields, signal: mine.signal });
+    const { title, record, against, points, proof } = await ask("trees", { method: "POST", fields, signal: mine.signal });
     complain("");
+    by("title").textContent = [title, ...moves.map((text) => `after ${text}`)].join(", ");
     by("valued").hidden = !points;
     offerProof(proof);
     const link = new URLSearchParams(location.hash.slice(1));
