@@ -1,11 +1,6 @@
 // @ts-check
 /* The pieces on the board: pieces that stay are not drawn again, so that arriving values do not interrupt
-   moving ones; pieces that a move brings slide, fall, turn over or draw themselves.
-
-     pieces.show(view, places, standing, chosen)   draw what is `standing`, point → symbol, and what a
-                       view's last move took; the points `chosen` are marked
-     pieces.standing   point → element of the piece there
-     pieces.clear()    another board is drawn: nothing of the last one stays */
+   moving ones; pieces that a move brings slide, fall, turn over or draw themselves. */
 
 import { svg } from "./elements.js";
 import { drawParts, UNIT } from "./shapes.js";
@@ -19,17 +14,19 @@ export class Pieces {
     this.falling = svg("g", { "aria-hidden": "true" }); // behind the front of the board
     this.element = svg("g", { "aria-hidden": "true" });
     this.shown = new Map(); // key → element
-    this.standing = new Map();
+    this.standing = new Map(); // point → the element of the piece there
     this.carried = false; // whether a hand puts the piece down that moves
   }
 
+  /** Drop all pieces, before another board is drawn. */
   clear() {
     this.shown.clear();
     this.element.replaceChildren();
     this.pieces = null;
   }
 
-  /** @param {BoardView} view @param {[number, number][]} places @param {Map<number, string>} standing @param {number[]} chosen */
+  /** Draw what is `standing`, point → symbol, and what a view's last move took; mark the points `chosen`.
+      @param {BoardView} view @param {[number, number][]} places @param {Map<number, string>} standing @param {number[]} chosen */
   show(view, places, standing, chosen) {
     const before = this.pieces, sizes = new Map(view.sizes);
     const sides = new Map(view.pieces.map(({ symbol, side }) => [symbol, side]));

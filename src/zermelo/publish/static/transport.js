@@ -66,32 +66,17 @@ export function request(path, { method = "GET", body, signal } = {}) {
 }
 
 /** The live events of a session, like an EventSource's. */
-class Events extends EventTarget {
-  constructor(key) {
-    super();
-    this.id = ++latest;
-    this.readyState = EventSource.OPEN;
-    waiting.set(this.id, (message) => this.take(message));
-    post({ id: this.id, kind: "listen", key });
-  }
-
-  take({ kind, event, data }) {
-    if (kind === "lost") {
-      this.readyState = EventSource.CLOSED;
-      this.dispatchEvent(new Event("error"));
-      return;
-    }
-    by("first")?.remove();
-    this.dispatchEvent(new MessageEvent(event, { data }));
-  }
-
-  close() {
-    waiting.delete(this.id);
-    post({ id: this.id, kind: "leave" });
-  }
+export function events(key) {
+  const id = ++latest, close = () => waiting.delete(id) && post({ id, kind: "leave" });
+  const source = Object.assign(new EventTarget(), { readyState: EventSource.OPEN, close });
+  waiting.set(id, ({ kind, event, data }) => {
+    if (kind === "lost") source.readyState = EventSource.CLOSED;
+    else by("first")?.remove();
+    source.dispatchEvent(kind === "lost" ? new Event("error") : new MessageEvent(event, { data }));
+  });
+  post({ id, kind: "listen", key });
+  return source;
 }
-
-export const events = (key) => new Events(key);
 
 export const pageAt = (name) => `${name}.html`;
 

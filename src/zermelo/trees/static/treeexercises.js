@@ -127,8 +127,6 @@ export class Quiz {
     });
   }
 
-  get hidesWindows() { return this.exercise.hidesWindows; }
-
   /** The node of the question at `step`, or null. */
   question(step) {
     const { search } = this.player;

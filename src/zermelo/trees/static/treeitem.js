@@ -43,7 +43,7 @@ function boundsOf(places) {
 
 /** The text of an item for a screen reader. */
 export function labelOf(view, item) {
-  const { search, step, player } = view;
+  const { player } = view, { search, step } = player;
   if (item.kind === "pruned") return `${item.text}: pruned, ${search.inequality(item.above.node)}`;
   if (item.kind === "more") return `${item.count} more, for which there is no room`;
   const { node } = item, parts = [`${search.move(node)}, ${search.side(node)} to move`];
@@ -59,7 +59,7 @@ export function labelOf(view, item) {
 
 /** The parts of an item. */
 export function contentOf(view, item, waiting) {
-  const { search, step, player } = view;
+  const { player } = view, { search, step } = player;
   if (item.kind === "pruned") {
     const title = `pruned: ${search.inequality(item.above.node)}`;
     return [make("span", { class: "zt-move", title }, item.text)];

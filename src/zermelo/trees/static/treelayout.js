@@ -16,9 +16,7 @@ export function layTidy(root, gap, room = Infinity) {
     const fromRight = fitted(mirrored).reverse();
     const middles = fitted(outlines).map((x, index) => (x - fromRight[index]) / 2);
     item.children.forEach((child, index) => { child.offset = middles[index]; });
-    let merged = [];
-    outlines.forEach((outline, index) => { merged = joined(merged, shifted(outline, middles[index])); });
-    return [[-item.width / 2, item.width / 2], ...merged];
+    return [[-item.width / 2, item.width / 2], ...outlines.map((outline, index) => shifted(outline, middles[index])).reduce(joined, [])];
   };
   const outline = place(root);
   const settle = (item, x, level) => {

@@ -213,10 +213,9 @@ export class Player {
   /** Handle a key pressed anywhere on the page. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const inTree = event.target.getAttribute("role") === "treeitem";
     const key = event.target === document.body ? ARROWS[event.key] ?? event.key : event.key;
     const found = BUTTONS.find((button) => button[2] === key);
-    if (inTree && this.#walk(event.key)) event.preventDefault();
+    if (event.target.matches("[role=treeitem]") && this.#walk(event.key)) event.preventDefault();
     else if (found && !event.target.matches("input:not([type=checkbox]), select")) {
       event.preventDefault();
       this.act(found[0]);
@@ -230,18 +229,17 @@ export class Player {
     const index = nodes.findIndex((item) => item.node === selected);
     const open = search.size[selected] > 1 && view.isOpen(selected);
     const inside = open && search.entered(selected + 1) <= this.step;
-    const moves = {
-      ArrowDown: () => nodes[index + 1]?.node,
-      ArrowUp: () => nodes[index - 1]?.node,
-      ArrowLeft: () => (open ? selected : search.parent[selected]),
-      ArrowRight: () => (inside ? selected + 1 : selected),
-      Enter: () => selected,
-      " ": () => selected,
+    const places = {
+      ArrowDown: nodes[index + 1]?.node,
+      ArrowUp: nodes[index - 1]?.node,
+      ArrowLeft: open ? selected : search.parent[selected],
+      ArrowRight: inside ? selected + 1 : selected,
+      Enter: selected,
+      " ": selected,
     };
-    if (!moves[key]) return false;
-    const to = moves[key](), fold = to === selected && (key !== "ArrowRight" || !open);
+    const to = places[key], fold = to === selected && (key !== "ArrowRight" || !open);
     if (to >= 0) this.select(to, { focus: true, fold });
-    return true;
+    return key in places;
   }
 
   // Comparison with another search -----------------------------------------------------------------------
@@ -269,13 +267,9 @@ export class Player {
 
   /** The number of differing nodes, in words. */
   differences() {
-    let missing = 0, values = 0;
-    for (let node = 0; node < this.search.length; node++) {
-      const twin = this.twins[node];
-      if (twin < 0) missing += 1;
-      else if (!Object.is(this.other.search.value[twin], this.search.value[node])) values += 1;
-    }
-    return `${this.search.algorithm}: ${counted(missing, "node")} only here, ` +
-      `${counted(values, "node")} with another value.`;
+    const { search, twins, other: { search: { value } } } = this;
+    const missing = twins.filter((twin) => twin < 0), values = search.value.filter((each, node) => !Object.is(each, value[twins[node]]));
+    return `${search.algorithm}: ${counted(missing.length, "node")} only here, ` +
+      `${counted(values.length - missing.length, "node")} with another value.`;
   }
 }

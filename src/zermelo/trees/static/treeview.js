@@ -32,6 +32,7 @@ export class TreeView {
   constructor(player) {
     const { search } = player;
     this.player = player;
+    this.search = search;
     this.small = search.length <= SMALL;
     this.levels = Math.max(...search.level);
     this.whole = new Set();
@@ -58,14 +59,8 @@ export class TreeView {
     }).observe(this.element);
   }
 
-  get search() { return this.player.search; }
-
-  get step() { return this.player.step; }
-
-  get selected() { return this.player.selected; }
-
   /** Whether windows are hidden because they would give an answer away. */
-  get secret() { return !this.search.windowed || this.player.exercise?.hidesWindows; }
+  get secret() { return !this.search.windowed || this.player.exercise?.exercise.hidesWindows; }
 
   /** Find the level from which to fold a small tree, so that the rest is legible in the stage. */
   fit() {
@@ -136,7 +131,7 @@ export class TreeView {
 
   /** The nodes on the way to the current one; at the end, the line of best play. */
   #onPath() {
-    const { search, step } = this, path = new Set(search.path(step ? search.event(step).node : 0));
+    const { search, step } = this.player, path = new Set(search.path(step ? search.event(step).node : 0));
     const best = step && step === search.steps ? search.chosen[0] : -1;
     for (let node = best; node >= 0; node = search.chosen[node]) path.add(node);
     return path;
@@ -153,7 +148,7 @@ export class TreeView {
    * replayed; not in an exercise, where these places would show what the search skips.
    */
   #item(node, above) {
-    const { search, step } = this, begun = node === 0 || search.entered(node) <= step;
+    const { search, step } = this.player, begun = node === 0 || search.entered(node) <= step;
     const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...this.box };
     item.fold = search.size[node] > 1;
     if (!item.fold || !this.isOpen(node) || (!begun && !this.still)) return item;
@@ -172,7 +167,7 @@ export class TreeView {
   #stubs(moves, above) {
     const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length - some.length, texts = rest ? [...some, `+${rest}`] : some;
-    const kind = this.search.prunes(above.node, this.step) ? "pruned" : this.#kind(false, above);
+    const kind = this.search.prunes(above.node, this.player.step) ? "pruned" : this.#kind(false, above);
     return texts.map((text, index) => stub(above, text, kind, text, index < some.length ? 1 : rest, 7 * text.length + 12));
   }
 
@@ -199,7 +194,7 @@ export class TreeView {
     this.element.style.setProperty("--top", `${Math.round(top)}px`);
     const root = this.#item(0, null), [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
-      kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
+      kind === "more" || this.path.has(node) || node === this.player.selected || this.whole.has(above.node));
     trim(root, width, kept, (above, count) => stub(above, "more", "more", `+${count}`, count));  // what does not fit
     const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
     const size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
@@ -210,7 +205,7 @@ export class TreeView {
     Object.assign(this.canvas.style, { width: `${size.width}px`, height: `${size.height}px`, zoom: this.scale });
     this.canvas.classList.toggle("zt-low", this.low);
     this.#paint();
-    if (follow) this.#scrollTo(this.selected);
+    if (follow) this.#scrollTo(this.player.selected);
   }
 
   /** Put the items into the document, in the order of the tree; elements stay the same. */
@@ -223,7 +218,7 @@ export class TreeView {
 
   /** Lines from the selected node to those of the same position. */
   #links() {
-    const one = this.itemOf(this.selected);
+    const one = this.itemOf(this.player.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
     return this.shown.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
@@ -246,7 +241,7 @@ export class TreeView {
 
   #classes(item) {
     if (item.kind !== "node") return `zt-item zt-${item.kind}`;
-    const { search, step, selected } = this, { node } = item;
+    const { search, step, selected } = this.player, { node } = item;
     const alike = search.position[node] === search.position[selected];
     const names = {
       [`zt-done zt-end${search.end[node]}`]: search.left(node) <= step,
@@ -265,7 +260,7 @@ export class TreeView {
 
   isChosen(node) {
     const above = this.search.parent[node];
-    return above >= 0 && this.search.chosenAt(above, this.step) === node;
+    return above >= 0 && this.search.chosenAt(above, this.player.step) === node;
   }
 
   #roles(item, waiting) {
@@ -277,8 +272,8 @@ export class TreeView {
       "aria-setsize": siblings.length,
       "aria-posinset": siblings.indexOf(item) + 1,
       ...(item.fold && { "aria-expanded": String(this.isOpen(item.node)) }),
-      "aria-selected": String(item.node >= 0 && item.node === this.selected),
-      tabindex: item.node === this.selected ? "0" : "-1",
+      "aria-selected": String(item.node >= 0 && item.node === this.player.selected),
+      tabindex: item.node === this.player.selected ? "0" : "-1",
     };
   }
 
@@ -305,6 +300,6 @@ export class TreeView {
       this.whole.add(above.node);
       this.refresh();
     }
-    if (kind === "node") this.player.select(node, { focus: true, fold: node === this.selected || !this.isOpen(node) });
+    if (kind === "node") this.player.select(node, { focus: true, fold: node === this.player.selected || !this.isOpen(node) });
   }
 }

@@ -24,13 +24,12 @@ export const entryOf = (games, spec) =>
 /** Fill a select with all available players, with `player` selected: "perfect" if the game is solved,
     "greedy" where it evaluates positions; levels say how they err. */
 export function offerPlayers(select, player, { solved, evaluated, levels = [] }) {
-  const offers = OPPONENTS.filter(([name]) => evaluated || name !== "greedy");
-  if (solved) offers.push(["perfect", "Perfect, by a database"]);
-  const known = offers.some(([name]) => name === player);
-  const all = known ? offers : [...offers, [player, player.replace("minimax:limit=", "Minimax, limit ")]];
-  const labelOf = (name) => levels[levelOf(name) - 1]?.label;
-  const labelled = ([name, label]) => new Option(labelOf(name) ? `${label}: ${labelOf(name)}` : label, name);
-  select.replaceChildren(...all.map(labelled));
+  const offers = new Map(OPPONENTS);
+  if (!evaluated) offers.delete("greedy");
+  if (solved) offers.set("perfect", "Perfect, by a database");
+  if (!offers.has(player)) offers.set(player, player.replace("minimax:limit=", "Minimax, limit "));
+  const labelled = ([name, label]) => new Option([label, levels[levelOf(name) - 1]?.label].filter(Boolean).join(": "), name);
+  select.replaceChildren(...Array.from(offers, labelled));
   select.value = player;
 }
 

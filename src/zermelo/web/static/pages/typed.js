@@ -54,45 +54,39 @@ function worth(tree, maximizing) {
 
     Moves are called a, b, …; where that is asked for, what they lead to is `written` behind that. */
 export function recordOf(tree, { written = false } = {}) {
-  const positions = [], texts = [], legal = [], numbers = new Set([-Infinity, Infinity]);
-  const number = (node) => {
-    const children = Array.isArray(node) ? node : [];
-    const place = positions.push(children.length) - 1;
-    legal.push(children.map((child, rank) => texts.push(letter(rank) + (written ? ` ${clipped(writeTree(child))}` : "")) - 1));
-    return { value: node, place, children: children.map(number) };
-  };
-  const nodes = [];
-  searched(number(tree), -Infinity, Infinity, 0, nodes);
-  for (const { alpha, beta, value } of nodes) [alpha, beta, value].forEach((each) => numbers.add(each));
-  const sorted = [...numbers].sort((one, other) => one - other);
+  const nodes = [], texts = [], legal = [], legalStart = [0];
+  searched(tree, -Infinity, Infinity, 0, nodes);
+  for (const { children } of nodes) {
+    for (const [rank, child] of children.entries())
+      legal.push(texts.push(String.fromCharCode(97 + rank) + (written ? ` ${clipped(writeTree(child))}` : "")) - 1);
+    legalStart.push(legal.length);
+  }
+  const bounds = nodes.flatMap(({ alpha, beta, value }) => [alpha, beta, value]);
+  const numbers = [...new Set([-Infinity, Infinity, ...bounds])].sort((one, other) => one - other);
   const column = (name) => nodes.map((node) => node[name]);
-  const placed = (name) => nodes.map((node) => sorted.indexOf(node[name]));
-  const legalStart = [0];
-  for (const count of positions) legalStart.push(legalStart.at(-1) + count);
+  const placed = (name) => nodes.map((node) => numbers.indexOf(node[name]));
   return {
-    game: "a tree", algorithm: "alphabeta", goal: "to the end", by: "outcome", windowed: true, boards: null, numbers: sorted,
+    game: "a tree", algorithm: "alphabeta", goal: "to the end", by: "outcome", windowed: true, boards: null, numbers,
     names: ["who begins", "the other"], legend: ["who begins, who searches", "the other. Values are MAX’s."],
-    sides: ["MAX", "MIN"], exercises: ["values", "windows", "cuts"], endings: {}, letters: [],
-    texts, legalStart, legal: legal.flat(),
-    level: column("level"), position: column("position"), end: column("end"), maximizing: column("maximizing"),
+    sides: ["MAX", "MIN"], exercises: ["values", "windows", "cuts"], endings: {}, letters: [], texts, legal, legalStart,
+    level: column("level"), position: [...nodes.keys()], end: column("end"), maximizing: column("maximizing"),
     alpha: placed("alpha"), beta: placed("beta"), value: placed("value"),
   };
 }
 
-const letter = (rank) => String.fromCharCode(97 + rank);
-
 const clipped = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 
-/** Search a node, and put it and those below it into `nodes` in the order of entry. */
-function searched({ value, place, children }, alpha, beta, level, nodes) {
-  const node = { position: place, level, alpha, beta, maximizing: Number(level % 2 === 0), value, end: LEAF };
+/** Search a tree, and put its nodes into `nodes` in the order of entry; return its value. */
+function searched(tree, alpha, beta, level, nodes) {
+  const children = Array.isArray(tree) ? tree : [], maximizing = Number(level % 2 === 0);
+  const node = { children, level, alpha, beta, maximizing, value: tree, end: LEAF };
   nodes.push(node);
-  if (!children.length) return value;
-  let [low, high] = [alpha, beta], best = node.maximizing ? -Infinity : Infinity, tried = 0;
+  if (!children.length) return tree;
+  let [low, high] = [alpha, beta], best = maximizing ? -Infinity : Infinity, tried = 0;
   while (tried < children.length && low < high) {
     const found = searched(children[tried++], low, high, level + 1, nodes);
-    best = node.maximizing ? Math.max(best, found) : Math.min(best, found);
-    if (node.maximizing) low = Math.max(low, found);
+    best = maximizing ? Math.max(best, found) : Math.min(best, found);
+    if (maximizing) low = Math.max(low, found);
     else high = Math.min(high, found);
   }
   node.end = tried < children.length ? CUTOFF : TRIED;
