@@ -44,7 +44,7 @@ def title_of(spec: str) -> str:
     titles = []
     for term in terms_of(spec):
         if own := OWN.search(term):
-            titles.append((own[2] or own[1]) + own[3])
+            titles.append(f"{own[2] or own[1]} {own[3]}".strip())
             continue
         name, bracket, rest = term.partition("(")
         title = KNOWN[name].title if name in KNOWN else name
@@ -113,7 +113,7 @@ class Catalogue:
         """A game's title; for a user's own game, the beginning of its docstring."""
         base = self._own_file(spec)
         head, _ = _split_docstring(self.own[base]) if base else ("", "")
-        return head + spec.removeprefix(base) if head else title_of(spec)
+        return f"{head} {spec.removeprefix(base)}".strip() if head else title_of(spec)
 
     def _own_file(self, spec: str) -> str:
         """The user's spec of a file with which `spec` begins, perhaps without parameters; or ""."""
