@@ -1,13 +1,14 @@
-// The player of one search: its controls and its messages.
+// The player of one search: its controls and messages, its code, and the details of a node.
 
-import { adopt } from "./treeitem.js";
-import { detail, SourceText } from "./treedetail.js";
-import { make, svg } from "./elements.js";
+import { adopt, boardOf } from "./treeitem.js";
+import { make, press, svg } from "./elements.js";
 import { EXERCISES, Quiz } from "./treeexercises.js";
 import { CallSearch, CertificateSearch, MctsSearch, ProofSearch } from "./treekinds.js";
 import { counted, counterparts, counterstep, SCISSORS, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 
+const LARGE = 150;  // the height of the selected node's board
+const TWINS = 6;  // listed nodes of the same position
 const TEMPO = 700;  // milliseconds a step in automatic play
 const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // if nothing else has the focus
 
@@ -40,10 +41,12 @@ export class Player {
     this.selected = 0;
     this.exercise = null;
     this.view = new TreeView(this);
-    const label = `Selected node of ${this.search.algorithm}`;
-    this.detail = make("section", { class: "zt-detail", "aria-label": label });
-    this.source = new SourceText(this.search);
-    const side = make("div", "zt-side", this.source.element, this.detail);
+    const { algorithm, sources } = this.search, lines = (text) => text.split("\n").map((line) => make("li", "", line || " "));
+    this.detail = make("section", { class: "zt-detail", "aria-label": `Selected node of ${algorithm}` });
+    this.functions = (sources ?? []).map(({ text }) => make("ol", "", ...lines(text)));
+    this.source = make("section", { class: "zt-source", "aria-label": `Code of ${algorithm}`, tabindex: 0 }, ...this.functions);
+    this.source.hidden = !this.functions.length;
+    const side = make("div", "zt-side", this.source, this.detail);
     this.message = make("p", { class: "zt-message", "aria-live": "polite" });
     this.quiz = make("div");
     element.classList.add("zt-player");
@@ -87,7 +90,7 @@ export class Player {
     const begin = ({ target }) => this.begin(target.value);
     this.choice = make("select", { disabled: !kinds.length, onchange: begin }, new Option("Watch", ""), ...options);
     this.code = make("input", { type: "checkbox", onchange: () => this.showCode(this.code.checked) });
-    const code = make("label", { hidden: !this.source.functions.length }, this.code, " Code");
+    const code = make("label", { hidden: this.source.hidden }, this.code, " Code");
     const settings = make("div", "zt-settings", make("label", "", "Exercise ", this.choice), code);
     return make("div", "zt-controls",
       make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" }, ...buttons),
@@ -98,7 +101,7 @@ export class Player {
   showCode(on) {
     this.code.checked = on;
     this.element.classList.toggle("zt-coded", on);
-    this.source.show(this.step);
+    this.#light();
     this.view.fit();
   }
 
@@ -186,9 +189,52 @@ export class Player {
     buttons.cut.hidden = !windowed && !this.exercise;
     buttons.hit.hidden = !hits.length || Boolean(this.exercise);
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
-    this.detail.replaceChildren(...detail(this));
-    this.source.show(this.step);
+    this.detail.replaceChildren(...this.#details());
+    this.#light();
     this.view.refresh(follow);
+  }
+
+  /** Show the active function, with the line of the current event. */
+  #light() {
+    const { search, step, functions, source } = this;
+    source.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    if (!functions.length) return;
+    const { node, leaving } = step ? search.event(step) : { node: 0, leaving: false };
+    const [active, place] = search.lit(node, leaving || search.size[node] === 1);
+    functions.forEach((each, index) => { each.hidden = index !== active; });
+    const line = step ? functions[active].children[place] : null;
+    line?.setAttribute("aria-current", "step");
+    if (line) source.scrollTop = line.offsetTop - source.clientHeight / 2;
+  }
+
+  /** The elements that describe the selected node. */
+  #details() {
+    const { search, selected: node, step } = this;
+    const board = search.boards ? [boardOf(search, node, LARGE)] : [];
+    const facts = [...this.#windows(), ...search.facts(node, step), ["compared", this.difference(node)]];
+    const rows = facts.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", "", name), make("dd", "", value)]);
+    const jump = (text, step) => press("", text, "", () => this.goTo(step));
+    const others = search.same(node).filter((each) => each !== node && search.entered(each) <= step);
+    const reveal = (each) => press("", search.movesTo(each) || "start", "", () => this.reveal(each));
+    const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
+    const words = `Position ${search.letters[node]} is met by `;
+    const twins = others.length ? [make("p", "zt-jumps", words, ...others.slice(0, TWINS).map(reveal), ...more)] : [];
+    return [
+      make("h3", "", node === 0 ? "The root" : search.movesTo(node)), ...board, make("dl", "", ...rows), ...twins,
+      make("p", "zt-jumps", jump("To its start", search.entered(node)), jump("To its end", search.left(node))),
+    ];
+  }
+
+  /** The player to move, and the windows: the first, the one narrowed by the table, the current one. */
+  #windows() {
+    const { search, selected: node, step } = this;
+    const facts = [["to move", `${search.side(node)}, ${search.names[search.maximizing[node] ? 0 : 1]}`]];
+    if (this.view.secret || search.entered(node) > step) return facts;
+    const [given, asked] = [[search.alpha[node], search.beta[node]], search.asked(node)].map((each) => search.bounds(each));
+    facts.push(["window", given]);
+    if (asked !== given) facts.push(["by the table", asked]);
+    if (search.size[node] > 1) facts.push([search.left(node) <= step ? "in the end" : "so far", search.bounds(search.window(node, step))]);
+    return facts;
   }
 
   /** Describe `node`; `fold` unfolds or folds the nodes below it, `focus` moves the focus there. */
