@@ -82,11 +82,7 @@ def terminal_table(comparisons: Iterable[Comparison]) -> Table:
     return table
 
 
-def page(
-    comparisons: Sequence[Comparison],
-    machine: str,
-    versions: dict[str, str | None],
-) -> str:
+def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, str | None]) -> str:
     """The page of the documentation, in Markdown; a version of None is a program not to be had."""
     had = [f"{name} {version}" for name, version in versions.items() if version]
     missing = [

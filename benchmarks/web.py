@@ -31,14 +31,7 @@ SESSIONS = 50
 MOVES = 4  # that each session's person makes
 REQUESTS = 10_000
 CLICKS = 30
-CLICKED_IN = (
-    "tictactoe",
-    "connectfour",
-    "morris",
-    "othello",
-    "chess",
-    "gomoku",
-)
+CLICKED_IN = ("tictactoe", "connectfour", "morris", "othello", "chess", "gomoku")
 
 
 @contextmanager

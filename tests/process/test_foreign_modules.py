@@ -115,8 +115,6 @@ def test_only_a_users_file_imports_what_is_beside_it(tmp_path):
 def test_modules_run_in_other_processes_by_the_safe_path_alone():
     source = Path(zermelo.__file__).parent
     texts = {path.relative_to(source).as_posix(): path.read_text() for path in source.rglob("*.py")}
-    assert {name for name, text in texts.items() if '"-m"' in text} == {
-        "process/start.py",
-    }
+    assert {name for name, text in texts.items() if '"-m"' in text} == {"process/start.py"}
     starting = {name for name, text in texts.items() if "sys.executable" in text}
     assert starting == {"players/program.py", "process/start.py"}

@@ -83,11 +83,7 @@ class Grade(Result):
 
 
 def grade(
-    file: Path,
-    name: str | None = None,
-    *,
-    seconds: float = SECONDS,
-    language: str | None = None,
+    file: Path, name: str | None = None, *, seconds: float = SECONDS, language: str | None = None
 ) -> Grade:
     """Grade a script or a notebook; raises `UsageError` if it can't be read or names no exercise.
 

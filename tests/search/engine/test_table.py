@@ -17,12 +17,7 @@ from zermelo.native.arrays import new_words
 from zermelo.search.clock import NO_LIMITS, Limits, asker
 from zermelo.search.counters import AT_LEAST, AT_MOST, EXACT
 from zermelo.search.engine import compiling, search
-from zermelo.search.engine.compiling import (
-    MOST_WAITING,
-    Background,
-    Kernels,
-    Workspace,
-)
+from zermelo.search.engine.compiling import MOST_WAITING, Background, Kernels, Workspace
 from zermelo.search.engine.questions import Prover
 from zermelo.search.engine.root import Proof
 from zermelo.search.engine.score import WON, plies_to_end, value_of, won_in
