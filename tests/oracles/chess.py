@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from oracles.rules import AROUND, Board, Rules
+from oracles.rules import AROUND, Rules, board_of
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -33,9 +33,7 @@ class Chess(Rules):
         return self.rows.count("/") + 1
 
     def begin(self):
-        rows = self.rows.split("/")
-        cells = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
-        return Board(cells), self.castling, None, 0
+        return board_of(self.rows), self.castling, None, 0
 
     def reached(self, board, at, attacks: bool = False):
         """Where the piece on a cell goes, check or not; pawns' steps only if not `attacks`."""

@@ -3,7 +3,7 @@
 import re
 
 from oracles.chess import owned
-from oracles.rules import AROUND, Board, Rules
+from oracles.rules import AROUND, Rules, board_of
 
 ORDER = "CEGceg"
 WAYS = {
@@ -21,8 +21,7 @@ class Dobutsu(Rules):
     downward = True
 
     def begin(self):
-        rows = ["gle", ".c.", ".C.", "ELG"]
-        return Board({(x, y): rows[y][x] for y in range(4) for x in range(3)}), "", 0
+        return board_of("gle/.c./.C./ELG"), "", 0
 
     def goes(self, board, at, player):
         """The cells that the animal on a cell reaches."""

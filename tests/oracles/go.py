@@ -1,6 +1,6 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from oracles.rules import BESIDE, Board, Rules, empty, sign
+from oracles.rules import BESIDE, Board, Rules, board_of, empty, sign
 
 
 class Go(Rules):
@@ -13,7 +13,7 @@ class Go(Rules):
         return (empty(self.size, self.size).rows(),), 0, 0
 
     def options(self, boards, _, player) -> list[str]:
-        points = [cell for cell, stone in self.board(boards).items() if stone == "."]
+        points = [cell for cell, stone in board_of(boards[-1]).items() if stone == "."]
         stones = [(point, self.after(boards, point, player)) for point in points]
         legal = [p for p, rows in stones if rows and rows not in boards[-self.memory :]]
         return [*(self.name(point) for point in legal), "pass"]
@@ -24,13 +24,9 @@ class Go(Rules):
         (point,) = self.cells(move)
         return (*boards, self.after(boards, point, player)), 0, 1 - player
 
-    def board(self, boards) -> Board:
-        rows = boards[-1].split("/")
-        return Board({(x, y): stone for y, row in enumerate(rows) for x, stone in enumerate(row)})
-
     def after(self, boards, point, player) -> str:
         """The rows after a stone, or none if that would be suicide."""
-        board = self.board(boards).changed((point, "XO"[player]))
+        board = board_of(boards[-1]).changed((point, "XO"[player]))
         for x, y in BESIDE:
             near = point[0] + x, point[1] + y
             if board.get(near) == "OX"[player] and "." not in self.around(board, near):
@@ -46,7 +42,7 @@ class Go(Rules):
     def result(self, boards, passes, player) -> int:
         if passes < 2:
             return 2
-        return sign(self.points(self.board(boards))) * (1, -1)[player]
+        return sign(self.points(board_of(boards[-1]))) * (1, -1)[player]
 
     def points(self, board: Board) -> int:
         """Black's points less White's: stones, and regions that touch one colour alone."""

@@ -120,5 +120,11 @@ class Board(dict):
         return Board({**self, **dict(changes)})
 
 
+def board_of(rows: str) -> Board:
+    """The board with these rows, from above."""
+    lines = enumerate(rows.split("/"))
+    return Board({(x, y): letter for y, line in lines for x, letter in enumerate(line)})
+
+
 def empty(width: int, height: int) -> Board:
     return Board({(x, y): "." for y in range(height) for x in range(width)})

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from pointgames import Matches, Sowing
-from walking import review, session_at, some_plies_on
+from walking import random_game, review, session_at
 from zermelo import ONGOING
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
@@ -218,7 +218,7 @@ def test_estimates_shown_are_the_mean_of_the_last_two_depths():
 def test_averaging_changes_no_proven_value_and_no_order(spec):
     game, chance = zermelo.game(spec), random.Random(3)
     for _ in range(6):
-        state = some_plies_on(game, chance, 12)
+        *_, state = random_game(game, chance, chance.randrange(12))
         for nodes in (30, 300):
             plain, shown = (search(game, state, nodes, averaged=each) for each in (False, True))
             assert (shown.exact, shown.best_moves) == (plain.exact, plain.best_moves)

@@ -9,7 +9,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Tug
-from walking import all_states, play_out, some_plies_on, unfinished_state
+from walking import all_states, play_out, random_game, unfinished_state
 from zermelo.errors import ParameterError
 from zermelo.play.position import position
 from zermelo.play.session import Session
@@ -139,7 +139,7 @@ def test_an_answer_is_what_a_search_would_say(solved, spec):
     database = solved(spec)
     game, chance = database.game, random.Random(2)
     for _ in range(15):
-        state = some_plies_on(game, chance, 8)
+        *_, state = random_game(game, chance, chance.randrange(8))
         reported = probe(database, state, line=True)
         searched = zermelo.analyze(game, state, native=False, seconds=60)
         for name in ("value", "exact", "best_moves", "complete", "player", "state"):

@@ -35,8 +35,6 @@ def refused(reason):
 
 
 class Point(NamedTuple):
-    """A named tuple with methods of its own."""
-
     x: int
     y: int = 2
 
@@ -53,22 +51,16 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """A frozen dataclass."""
-
     left: int
     right: tuple[int, ...] = ()
 
 
 class Side(enum.IntEnum):
-    """An enum of ints."""
-
     LOW = 0
     HIGH = 1
 
 
 class Colour(enum.Enum):
-    """An enum of texts."""
-
     RED = "r"
     BLUE = "b"
 

@@ -118,24 +118,10 @@ def graph_of(game: Game) -> tuple[list[Any], list[list[int]], list[int], list[in
     return [*places], children, [game.player(state) for state in places], ends
 
 
-def some_plies_on(game: Game, chance: random.Random, most: int) -> Any:
-    """A state fewer than `most` random moves after the start, or the end of the game."""
-    state = game.start()
-    for _ in range(chance.randrange(most)):
-        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-        state = game.play(state, chance.choice(moves)) if moves else state
-    return state
-
-
 def unfinished_state(game: Game, chance: random.Random, most: int) -> Any:
     """A state after fewer than `most` random moves, in which the game goes on."""
-    state = game.start()
-    for _ in range(chance.randrange(most)):
-        child = game.play(state, chance.choice(list(game.moves(state))))
-        if game.outcome(child) != ONGOING:
-            break
-        state = child
-    return state
+    states = random_game(game, chance, chance.randrange(most))
+    return [state for state in states if game.outcome(state) == ONGOING][-1]
 
 
 SOLVABLE = {  # small enough for an oracle to solve
