@@ -128,7 +128,7 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Free what an iteration of a kernel's loop allocated, unless the kernel keeps memory."""
+        """Free the memory of an iteration in a kernel's loop, unless the kernel keeps it."""
         code = self.code
         if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
             return
