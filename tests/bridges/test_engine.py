@@ -156,7 +156,7 @@ def test_positions_are_given_as_texts_and_with_moves():
     assert kalah.engine.state == kalah.engine.game.start()
 
 
-def test_what_is_wrong_is_said_and_what_is_unknown_is_passed_by():
+def test_what_is_wrong_is_said_and_options_are_set():
     heard = Heard()
     assert heard.ask("position startpos moves 9,9") == ["info string 9,9 is not a legal move here"]
     assert heard.engine.state == heard.engine.game.start()
@@ -165,9 +165,6 @@ def test_what_is_wrong_is_said_and_what_is_unknown_is_passed_by():
     reply = heard.ask("go depth much")
     assert reply[0] == "info string depth should be a number, 1 or more, not 'much'"
     assert reply[-1].startswith("bestmove ")
-
-
-def test_options_are_set_and_quit_ends_it():
     heard = Heard()
     heard.ask("setoption name hash value 1", "isready")
     assert heard.engine._mebibytes == 1

@@ -88,7 +88,7 @@ def test_positions_are_shown_as_asked_for(capsys):
     assert "X" in capsys.readouterr().out
 
 
-def test_one_side_plays_against_any_player_of_ours():
+def test_one_side_plays_against_any_player_and_the_best_move_wins():
     strong = single("tictactoe", opponent="memo", seat=1, native=False)
     for seed in range(3):
         seen, info = strong.reset(seed=seed)
@@ -101,8 +101,6 @@ def test_one_side_plays_against_any_player_of_ours():
     seats = {single("nim", opponent="first").reset(seed=seed)[1]["seat"] for seed in range(9)}
     assert seats == {0, 1}
 
-
-def test_the_best_first_move_wins_on_either_side():
     class Lost:
         """Plays into every trap."""
 

@@ -126,7 +126,7 @@ def test_moves_that_are_not_listed_are_refused_unless_no_actions_are():
     assert actions.values == (1, 2, 3)
 
 
-def test_the_planes_are_those_of_what_is_drawn():
+def test_the_planes_are_those_of_what_is_drawn_unless_a_game_says_more():
     game = zermelo.game("connectfour")
     state = game.play(game.play(game.start(), 0), 14)
     planes = Observer(game)(state)
@@ -136,8 +136,6 @@ def test_the_planes_are_those_of_what_is_drawn():
     men = Observer(zermelo.game("morris"))
     assert men.shape == (5, 7, 7) and men(men.game.start())[2:4, 0, 0].tolist() == [9, 9]
 
-
-def test_a_game_may_say_itself_what_is_observed():
     class Counted(TicTacToe):
         def observation(self, state):
             return [[self.remaining(state)], [state.player]]

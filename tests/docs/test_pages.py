@@ -300,15 +300,12 @@ def test_the_game_compiles(folder, monkeypatch):
     assert zermelo.analyze(zermelo.game("coins.py"), by="score").native
 
 
-def test_the_picture_is_what_the_command_draws(tmp_path, monkeypatch):
+def test_the_picture_and_the_game_on_showing_are_sound(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_NATIVE", "off")
     (command,) = re.findall(r"zermelo (show \"iso.*?)\n\n", text_of("showing.md"), re.DOTALL)
     *arguments, file = shlex.split(command.replace("\\\n", " "))
     assert main([*arguments, str(tmp_path / "drawn.svg")]) == 0
     assert (tmp_path / "drawn.svg").read_text() == (ROOT / file).read_text()
-
-
-def test_the_game_on_showing_keeps_the_contract(tmp_path):
     (source,) = blocks("showing.md")
     (tmp_path / "cram.py").write_text(source)
     assert zermelo.check(zermelo.game(f"{tmp_path}/cram.py"), games=3, native=False).sound

@@ -101,7 +101,7 @@ def test_a_theme_is_one_of_three():
         svg(picture, theme="blue")
 
 
-def test_values_stand_where_moves_are_clicked():
+def test_values_stand_where_moves_are_clicked_and_say_their_worth():
     game = zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])")
     position = zermelo.Position(game).play("0,0 1,1")
     analysis = zermelo.analyze(game, position.state, native=False)
@@ -109,9 +109,6 @@ def test_values_stand_where_moves_are_clicked():
     assert drawn.count("win solid") == 1 and drawn.count("loss solid") == 2
     known = worths(game, position.state, analysis)
     assert {move_summary(game, worth) for worth in known.values()} == {"win in 3", "loss"}
-
-
-def test_a_move_says_what_it_is_worth():
     late, soon, lost = (MoveValue(*of) for of in (("a", 1), ("b", 1), ("c", -1)))
     wins = [replace(late, remoteness=5), replace(soon, remoteness=3), lost]
     assert max(wins, key=lambda entry: entry.sooner).move == "b"
@@ -120,7 +117,7 @@ def test_a_move_says_what_it_is_worth():
     assert "50%" in estimate
 
 
-def test_a_position_plays_on_and_says_where_it_is():
+def test_a_position_plays_on_says_where_it_is_and_may_have_no_drawing():
     start = zermelo.Position(zermelo.game("tictactoe"))
     end = start.play("0,0 1,0 0,1 1,1 0,2")
     assert start.moves and not end.moves and end.outcome == end.turn == "player 1 (X) wins"
@@ -131,9 +128,6 @@ def test_a_position_plays_on_and_says_where_it_is():
         end.play("2,2")
     with pytest.raises(IllegalMoveError, match="not a legal move"):
         start.play("0,0 0,0")
-
-
-def test_a_game_without_picture_has_positions_but_no_drawing():
     position = zermelo.Position(OneOrTwo()).play("1")
     assert position._repr_svg_() is None and position.as_dict()["state"] is None
     assert repr(position) == "<position of oneortwo: Sticks(left=12, player=1)>"

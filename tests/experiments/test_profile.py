@@ -84,10 +84,6 @@ def test_no_symmetry_is_claimed_that_the_rules_break_or_for_want_of_time():
     assert board_symmetries(TIC_TAC_TOE, 0.0) == []
 
 
-def test_games_share_the_time_of_a_report():
-    assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 30, 15, 8]
-
-
 def test_openings_come_from_a_database_or_a_search(tmp_path):
     zermelo.solve(NIM, tmp_path / "nim", native=False)
     database = zermelo.Database(tmp_path / "nim")
@@ -144,7 +140,7 @@ def test_points_have_an_interval_even_when_all_games_end_alike():
     assert drawn.value == 0.5 and drawn.low < 0.3 and drawn.high > 0.7
 
 
-def test_a_report_says_what_is_exact_and_needs_games_and_time(tmp_path):
+def test_a_report_says_what_is_exact_and_shares_its_time_among_games(tmp_path):
     done = report(NIM, seconds=1, native=False)
     (result,) = done.profiles
     size = {metric.name: metric for metric in result.metrics["size"]}
@@ -160,6 +156,7 @@ def test_a_report_says_what_is_exact_and_needs_games_and_time(tmp_path):
         report()
     with pytest.raises(ParameterError, match="seconds should be 1 or more"):
         report(NIM, seconds=0.5)
+    assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 30, 15, 8]
 
 
 REFERENCE = [(2, "player 1 wins", 89), (4, "player 1 wins", 4_064), (9, "draw", 618_175)]

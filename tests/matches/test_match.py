@@ -112,19 +112,16 @@ def test_a_test_ends_the_match_when_it_is_decided():
     assert equal.sprt.verdict is None and "not decided" in str(equal)
 
 
-def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
+def test_the_watcher_hears_every_game_and_nothing_is_played_without_a_file(tmp_path):
+    heard = []
+    play_match(TICTACTOE, "first", "first", games=4, progress=heard.append)
+    scores = [str(message).partition(",")[0] for message in heard]
+    assert scores == [f"{n} of 4 games" for n in range(5)]
     heard = []
     with pytest.raises(UsageError, match="cannot write"):
         conditions = {"export": tmp_path / "no" / "such.jsonl", "progress": heard.append}
         play_match(TICTACTOE, "first", "first", games=4, **conditions)
     assert len(heard) <= 1
-
-
-def test_the_watcher_hears_the_score_of_every_game():
-    heard = []
-    play_match(TICTACTOE, "first", "first", games=4, progress=heard.append)
-    scores = [str(message).partition(",")[0] for message in heard]
-    assert scores == [f"{n} of 4 games" for n in range(5)]
 
 
 def test_ctrl_c_keeps_what_was_played():

@@ -36,7 +36,7 @@ def test_one_thread_does_one_job_at_a_time_in_turn():
     assert soon(lambda: thinker.running == 0)
 
 
-def test_a_job_that_is_stopped_ends_its_search():
+def test_stopped_jobs_end_their_searches_and_closing_stops_all():
     game = zermelo.game("mnk(width=6, height=6, k=5)")
     searching = threading.Event()
     job = Job(
@@ -50,9 +50,6 @@ def test_a_job_that_is_stopped_ends_its_search():
     with pytest.raises(Stopped):
         job.result()
     assert soon(lambda: thinker.running == 0)
-
-
-def test_closing_stops_what_runs_and_what_waits():
     thinker = Thinker()
 
     def search():

@@ -97,7 +97,7 @@ def test_the_cache_lasts_until_it_is_forgotten_or_full(monkeypatch):
     assert player.best_moves(MORRIS, MORRIS.start()).cache_misses == 576
 
 
-def test_values_are_for_the_player_that_is_asked_for():
+def test_values_are_for_the_player_asked_for_and_nonsense_is_refused():
     player = Minimax(0, {"stones": 2})
     weighted = zermelo.game("morris(stones=2)")
     state = zermelo.Position(MORRIS).play("d6 d2 f4 b4").state
@@ -107,9 +107,6 @@ def test_values_are_for_the_player_that_is_asked_for():
     assert player.value(MORRIS, state, 0, 1) == best
     with pytest.raises(ParameterError, match="0 or more, not -1"):
         player.value(MORRIS, state, 0, -1)
-
-
-def test_limits_and_weights_that_make_no_sense_are_refused():
     with pytest.raises(ParameterError, match="0 or more, not -1"):
         Minimax(-1)
     with pytest.raises(ParameterError, match=r"a whole number, 0 or more, not 1\.5"):

@@ -77,15 +77,12 @@ def test_probes_and_columns_have_values_and_no_distances(full, compact):
             assert np.array_equal(asked[name], column)
 
 
-def test_functions_that_need_distances_say_so(compact):
+def test_functions_that_need_distances_say_so_and_the_engine_needs_none(compact):
     verify = partial(zermelo.verify, compact.path, wins=3, native=False)
     for ask in (partial(hardest, compact), verify):
         with pytest.raises(CapabilityError, match="contains outcomes, but no distances to the end"):
             ask()
     assert phase_tallies(compact) == []
-
-
-def test_the_engine_uses_a_database_of_outcomes(compact):
     state = SMALL.parse_state(DECIDED)
     known = endgames(compact, native=False)
     analysis = zermelo.analyze(SMALL, state, depth=1, native=False, endgames=known)

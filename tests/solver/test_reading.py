@@ -175,13 +175,20 @@ def test_every_position_is_answered_for_as_a_solver_without_tricks_says(small, n
         assert result["best"][place] == best
 
 
-def test_states_and_their_ints_are_answered_for_alike(small):
+def test_states_and_their_ints_are_answered_for_alike_and_others_an_error(small):
     states = [small.game.parse_state(text) for text in every_position(RULES)]
     oracle = zermelo.Oracle(small, native=False)
     reported = oracle(states), oracle(rows_of(states)), oracle(np.asfortranarray(rows_of(states)))
     for name in ("value", "remoteness", "moves", "best"):
         assert all((each[name] == reported[0][name]).all() for each in reported)
     assert len(oracle([])["value"]) == 0
+    oracle, start = zermelo.Oracle(small, native=False), small.start
+    for wrong in ([(63, 63, 1)], [start, (1 << 40, 0, 0)], [(-5, 0, 0)], [(3, 0, 1)]):
+        with pytest.raises(TextError, match="does not contain"):
+            oracle([type(start)(*state) for state in wrong])
+    for wrong in (np.zeros((2, 4), np.int64), np.zeros(3, np.int64), np.zeros((2, 3))):
+        with pytest.raises(ParameterError, match=r"an array \(states, 3\) of ints, not"):
+            oracle(wrong)
 
 
 def agrees(database):
@@ -201,13 +208,3 @@ def test_points_endless_play_and_numbered_states_are_answered_for_too(solve, end
     start = next(SMALL.endgame("3-3"))
     (value,) = zermelo.Oracle(endgame, native=False)(rows_of([start]))["value"]
     assert value == worth_of(SMALL, known_score(endgame, start))
-
-
-def test_states_that_are_not_stored_are_an_error(small):
-    oracle, start = zermelo.Oracle(small, native=False), small.start
-    for wrong in ([(63, 63, 1)], [start, (1 << 40, 0, 0)], [(-5, 0, 0)], [(3, 0, 1)]):
-        with pytest.raises(TextError, match="does not contain"):
-            oracle([type(start)(*state) for state in wrong])
-    for wrong in (np.zeros((2, 4), np.int64), np.zeros(3, np.int64), np.zeros((2, 3))):
-        with pytest.raises(ParameterError, match=r"an array \(states, 3\) of ints, not"):
-            oracle(wrong)

@@ -179,7 +179,7 @@ def test_no_task_runs_after_one_has_failed(members):
         assert (ended, late) == ([1], [])
 
 
-def test_arrays_are_in_memory_while_there_is_room_then_in_files():
+def test_arrays_are_in_memory_then_in_files_and_a_full_disk_is_said(monkeypatch):
     space = Space(1000)
     first = space.array((10, 2))
     second = space.array(500, np.int16, -3)
@@ -196,8 +196,6 @@ def test_arrays_are_in_memory_while_there_is_room_then_in_files():
     assert (space.held, space.spilled) == (0, 0)
     assert space.array(125).flags.owndata
 
-
-def test_a_full_disk_is_said_in_one_line(monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 

@@ -31,7 +31,7 @@ class Work:
         return self.done
 
 
-def test_time_is_shared_by_address_then_by_session_and_those_who_wait_come_first():
+def test_time_is_shared_by_address_and_session_and_nobody_catches_up():
     work = Work()
     for tab in range(200):
         work.add(f"tab {tab}", "crowd", str(tab))
@@ -49,6 +49,17 @@ def test_time_is_shared_by_address_then_by_session_and_those_who_wait_come_first
     for number in range(3):
         work.add(f"move {number}", "crowd", "tab")
     assert work.run() == ["move 0", "move 1", "move 2", "ahead"]
+    work = Work()
+
+    def later() -> None:
+        for number in range(3):
+            work.add(f"new {number}", "new", "game")
+
+    for number in range(4):
+        work.add(f"old {number}", "old", "game")
+        if number == 1:
+            work.thinker.begin(Job(later, owner=("old", "game")))
+    assert work.run() == ["old 0", "old 1", "old 2", "new 0", "old 3", "new 1", "new 2"]
 
 
 def test_an_address_leaves_threads_to_others():
@@ -66,20 +77,6 @@ def test_an_address_leaves_threads_to_others():
     go_on.set()
     crowd[2].result()
     thinker.close()
-
-
-def test_who_comes_anew_does_not_catch_up():
-    work = Work()
-
-    def later() -> None:
-        for number in range(3):
-            work.add(f"new {number}", "new", "game")
-
-    for number in range(4):
-        work.add(f"old {number}", "old", "game")
-        if number == 1:
-            work.thinker.begin(Job(later, owner=("old", "game")))
-    assert work.run() == ["old 0", "old 1", "old 2", "new 0", "old 3", "new 1", "new 2"]
 
 
 def test_a_search_may_take_less_when_many_wait():
