@@ -238,7 +238,9 @@ def move_accuracy(lost: float) -> float:
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
     """The number of these positions whose moves have all the looks that judging them needs."""
-    known = [_looked_at(session, node) is not None for node in nodes]
+    states = [session.tree[node].state for node in nodes]
+    looks = [_value(session.game, state, closest_look(session, state)) for state in states]
+    known = [value is not None for value, _ in looks]
     both = map(min, known, [True, *known])  # of each position and the position before
     return sum(seen and not look_to_take(session, n) for seen, n in zip(both, nodes, strict=True))
 
@@ -286,12 +288,6 @@ def _stake(session: Session, node: int) -> float:
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
     return max(chances) - min(chances) if len(chances) > 1 else -1.0
-
-
-def _looked_at(session: Session, node: int) -> float | None:
-    """A position's value for player 1, by its outcome or its closest look; None if unknown."""
-    state = session.tree[node].state
-    return _value(session.game, state, closest_look(session, state))[0]
 
 
 def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
