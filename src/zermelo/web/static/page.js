@@ -162,8 +162,7 @@ function show(state) {
   if (past === null) replay.playing || drawBoard();
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   replay.again();
-  const { style } = document.documentElement;
-  state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
+  state.tones.forEach((tone, player) => document.documentElement.style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
   document.querySelector("main").style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
@@ -245,10 +244,11 @@ function showValues(state) {
   drawBar(by("bar"), known(shown), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
-  const mistakes = lessons(line, state.players);
+  const played = study.active ? lineThrough(state.tree, 0, -1) : lineThrough(state.tree, state.node, state.end);
+  const mistakes = lessons(played, state.players);
   by("learn").hidden = learning.active || !mistakes.length;
   by("learn").onclick = () => learning.begin(mistakes, state.names);
-  drawReview(line, state, shown.node, {
+  drawReview(played, state, shown.node, {
     look: lookBack,
     playable: (moves, node) => engine.playable(moves, node),
     retry: (row) => learning.begin([row], state.names, row.node),

@@ -40,14 +40,15 @@ function entry(row, { tree, names }, look, ...more) {
     ` by ${names[player]} ${words}. `, make("span", "fault-why", why), ...more);
 }
 
-/** Draw the review of a line, in which `shown` is the node that is looked at. `look(node)` shows a position,
+/** Draw the review of the line of a game or of a study's main line, in which `shown` is the node that is looked at. `look(node)` shows a position,
     `playable(moves, node)` returns buttons for moves after a node, `demonstrate(row)` plays a mistake on the
     board, and `retry(row)` begins a lesson.
     @param {Row[]} line @param {RoomView} state @param {number} shown */
 export function drawReview(line, state, shown, { look, playable, retry, demonstrate }) {
   const faults = line.filter(({ fault }) => fault);
-  by("accuracy").textContent = accuracyWords(state);
-  by("tally").textContent = state.accuracy ? tallyWords(faults, state) : "";
+  const own = line.some(({ node }) => node === state.node); // else the accuracy is that of a variation
+  by("accuracy").textContent = own ? accuracyWords(state) : "";
+  by("tally").textContent = own && state.accuracy ? tallyWords(faults, state) : "";
   const items = faults.map((row) => {
     const better = make("span", "fault-better", " Better: ", ...playable(row.best.slice(0, SHOWN), row.parent));
     const item = entry(row, state, look, make("span", "fault-more", better,
