@@ -236,6 +236,6 @@ def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page
     assert page.locator(".stage.flipped").count() == 1
     panels = "#accuracy", "#tally", "#faults"
     review = [text(page, panel) for panel in panels]
-    page.locator("#faults .step").first.click()  # a variation leaves the review, and all below, as they were
+    page.locator("#faults .step").first.click()  # a variation leaves the review as it was
     until(lambda: text(page, "#past-text").startswith("Variation, after 1… "))
     assert [text(page, panel) for panel in panels] == review

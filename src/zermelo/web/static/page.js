@@ -191,7 +191,7 @@ function showAround(state) {
   study.show(state);
   if (study.active) study.address().then((address) => address && history.replaceState(null, "", address));
   else history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
-  if (study.active) showPlace(state.node, study.finish(state).outcome);
+  if (study.active) replay.playing || showPlace(state.node, study.finish(state).outcome);
   else by("past").hidden = past === null;
   ended.show(study.finish(state), past === null && !learning.active);
   showValues(state);
@@ -323,7 +323,7 @@ async function reviewAt(node) {
 async function demonstrate(row) {
   await lookBack(row.parent);
   await replay.demonstrate(row, (words) => (by("past-text").textContent = words));
-  if (past?.node === row.parent) showPlace(row.parent, past.outcome);
+  if (!replay.playing && (past ?? session).node === row.parent) showPlace(row.parent, null);
 }
 
 function leavePast() {

@@ -47,8 +47,8 @@ function entry(row, { tree, names }, look, ...more) {
 export function drawReview(line, state, shown, { look, playable, retry, demonstrate }) {
   const faults = line.filter(({ fault }) => fault);
   const own = line.some(({ node }) => node === state.node); // else the accuracy is that of a variation
-  by("accuracy").textContent = own ? accuracyWords(state) : "";
-  by("tally").textContent = own && state.accuracy ? tallyWords(faults, state) : "";
+  if (own) by("accuracy").textContent = accuracyWords(state);
+  if (own) by("tally").textContent = state.accuracy ? tallyWords(faults, state) : "";
   const items = faults.map((row) => {
     const better = make("span", "fault-better", " Better: ", ...playable(row.best.slice(0, SHOWN), row.parent));
     const item = entry(row, state, look, make("span", "fault-more", better,
