@@ -1,4 +1,4 @@
-"""Where everything stands at three widths: nothing overlaps or is cut; a game moves nothing."""
+"""Where everything stands at five sizes: nothing overlaps or is cut; a game moves nothing."""
 
 import random
 from typing import Any
@@ -11,6 +11,7 @@ from zermelo import ONGOING
 from zermelo.play.agenda import Agenda
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
+FURTHER = ((844, 390), (768, 1024))  # a phone on its side, and a tablet
 GAMES = (
     "connectfour(width=5, height=4)",
     "hex(size=4)",
@@ -77,19 +78,20 @@ def test_a_whole_game_moves_nothing(page, server, spec):
         if over:
             break
     until(lambda: text(page, "#ended-result") != "")
-    for tab in ("review", "analysis", "tools"):
+    for tab in ("review", "analysis", "tools", "moves"):
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.click(f"#tabs [value={tab}]")
-        for width, height in SIZES:
+        for width, height in SIZES + FURTHER:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(FAULTS) == [], (tab, width)
 
 
-SMALL = """() => [...document.querySelectorAll(
+SMALL = """(least) => [...document.querySelectorAll(
   "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
 )].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)
   .map((one) => [one, one.closest("label") ?? one.querySelector("rect") ?? one])
   .map(([one, shape]) => [one, shape.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width && (width < 24 || height < 24))
+  .filter(([, { width, height }]) => width && (width < least || height < least))
   .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
 
 
@@ -100,13 +102,45 @@ COLOURS = ({"color_scheme": "dark"}, {"color_scheme": "dark", "forced_colors": "
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_whole_at_any_width_and_accessible_in_any_colours(page, server, path):
     """Nothing overlaps or is cut, and a finger hits everything on a phone."""
-    for width, height in SIZES:
+    for width, height in SIZES + FURTHER:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("about:blank")
         page.goto(server.address + path)
         page.wait_for_selector(PAGES[path])
         until(lambda: page.evaluate(FAULTS) == [])
-        assert width > 390 or page.evaluate(SMALL) == []
-        for colours in COLOURS if width < 1920 else ():
+        assert width > 390 or page.evaluate(SMALL, 24) == []
+        for colours in COLOURS if width in (390, 1280) else ():
             page.emulate_media(**USUAL | colours)
             assert accessible(page, NAMES) == [], (colours, width)
+
+
+IN_SIGHT = """(all) => all.map((each) => {
+  const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
+  return [Math.min(left, top), innerWidth - right, innerHeight - bottom].every((room) => room > -1);
+})"""
+MOMENT = """() => {
+  const [box, list] = [".fault.current", "aside"].map((each) =>
+    document.querySelector(each).getBoundingClientRect());
+  return [box.top >= list.top && box.bottom <= list.bottom, list.height];
+}"""
+FINGER = 44  # pixels
+
+
+@pytest.mark.usefixtures("two_looks")
+def test_on_a_phone_a_review_is_read_beside_the_board(page, server):
+    """The current mistake is in sight with the board and all buttons, in portrait and landscape."""
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2 2,0")
+    page.check("#values")
+    page.click("#tabs [value=review]")
+    until(lambda: page.locator("#faults .plain").count())
+    page.locator("#faults .plain").first.click()
+    page.wait_for_selector(".fault.current")
+    everything = ["#board .zermelo-svg", "#undo", "#restart", "#new", "#seat-0", "#seat-1", "aside"]
+    for width, height in ((390, 844), (844, 390), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_SIGHT, everything) == [True] * len(everything), width
+        seen, room = page.evaluate(MOMENT)
+        assert seen or height < 400, width
+        assert room > (350 if width < height else 190), width
+        small = page.evaluate(SMALL, FINGER if width < height else 36)
+        assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
