@@ -124,11 +124,19 @@ MOMENT = """() => {
   return [box.top >= list.top && box.bottom <= list.bottom, list.height];
 }"""
 FINGER = 44  # pixels
+HIDDEN_ROWS = """() => {
+  const list = document.querySelector("#explored");
+  list.replaceChildren(...Array.from({ length: 20 }, () => document.createElement("li")));
+  list.parentElement.hidden = false;
+  return list.scrollHeight - list.clientHeight;
+}"""
+EDGES = """() => [".theme", "aside", ".controls"].map((each) =>
+  Math.round(document.querySelector(each).getBoundingClientRect().right))"""
 
 
 @pytest.mark.usefixtures("two_looks")
-def test_on_a_phone_a_review_is_read_beside_the_board(page, server):
-    """The current mistake is in sight with the board and all buttons, in portrait and landscape."""
+def test_a_review_is_read_beside_the_board(page, server):
+    """A phone shows a mistake with the board and all buttons; desks share an edge."""
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2 2,0")
     page.check("#values")
     page.click("#tabs [value=review]")
@@ -144,3 +152,8 @@ def test_on_a_phone_a_review_is_read_beside_the_board(page, server):
         assert room > (350 if width < height else 190), width
         small = page.evaluate(SMALL, FINGER if width < height else 36)
         assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
+    page.click("#tabs [value=explore]")
+    assert page.evaluate(HIDDEN_ROWS) <= 1
+    for width, height in ((1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert len(set(page.evaluate(EDGES))) == 1, width
