@@ -136,7 +136,7 @@ EDGES = """() => [".theme", "aside", ".controls"].map((each) =>
 
 @pytest.mark.usefixtures("two_looks")
 def test_a_review_is_read_beside_the_board(page, server):
-    """A phone shows a mistake with the board and all buttons; desks share an edge."""
+    """A phone shows a mistake beside board and buttons; the panel ends where the header does."""
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2 2,0")
     page.check("#values")
     page.click("#tabs [value=review]")
