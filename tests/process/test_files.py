@@ -6,21 +6,17 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import zermelo
-from fuzz.baddays import fault_of, play_match, rewrite_file, solve_in_shards, solve_keyed
+from fuzz.baddays import fault_of
 from processes import PATIENCE, importing
 from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
-from zermelo.process import disk, files
 from zermelo.process.files import whole_file
-from zermelo.process.ledger import Ledger
 from zermelo.solver.checking.verify import verify
-from zermelo.solver.store.draft import Draft
 
 
 def write(path: Path, text: str = "new") -> None:
@@ -273,55 +269,7 @@ def test_no_bad_day_loses_what_was_kept(tmp_path, part):
         assert fault_of(seed, place) is None, f"python -m fuzz.run --seed {seed} --days 1"
 
 
-@pytest.mark.parametrize("seed", [20325, 20905, 42961])
+@pytest.mark.parametrize("seed", [616, 20325, 20905, 42961])
 def test_what_bad_days_have_shown(tmp_path, seed):
-    """Parts of a database that a power cut tore, and that did not count yet."""
+    """A game lost where a line is not synced; torn parts of a database that did not count yet."""
     assert fault_of(seed, tmp_path) is None
-
-
-def unsynced_file(file: int, draft: Path, target: Path) -> None:
-    disk.replace(draft, target)
-
-
-def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
-    files.write_all(self._file, content, self._length)
-    self._length, self._digest = self._length + len(content), digest
-
-
-def unsynced_database(self: Draft) -> None:
-    pass
-
-
-def unnoted_chunks(self: Draft, name: str, length: int) -> None:
-    array = self.arrays[name]
-    array.resize(max(array.length, length))
-
-
-def unsynced_chunk(
-    path: Path, content: bytes | Iterable[bytes], suffix: str, mode: int, *, lasting: bool
-) -> None:
-    draft = path.with_suffix(suffix)
-    draft.write_bytes(content if isinstance(content, bytes) else b"".join(content))
-    disk.replace(draft, path)
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong", "run"),
-    [
-        ("process.files.put_in_place", unsynced_file, rewrite_file),
-        ("process.ledger.Ledger._write", unsynced_line, play_match),
-        ("solver.store.draft.Draft._sync", unsynced_database, solve_keyed),
-        ("solver.store.draft.Draft.grow", unnoted_chunks, solve_in_shards),
-        ("solver.store.chunks.replace_file", unsynced_chunk, solve_in_shards),
-    ],
-    ids=["whole file", "line", "database", "noted", "chunk"],
-)
-def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong, run):
-    monkeypatch.setattr("fuzz.baddays.RUNS", (run,))
-    monkeypatch.setattr(f"zermelo.{name}", wrong)
-    for seed in range(200):
-        place = tmp_path / str(seed)
-        place.mkdir()
-        if fault_of(seed, place) is not None:
-            return
-    pytest.fail("no day has shown it")
