@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from fuzz.scarce import PLAIN
+from fuzz.texts import commands
 from processes import (
     NAP,
     PATIENCE,
@@ -40,13 +42,7 @@ class Deaf(Nim):
                 pass
 """
 
-WORK = [
-    ("analyze", "connectfour", "--seconds", "60", "--plain"),
-    ("experiment", "depth", "connectfour", "--depths", "1,12", "--plot", "plot.svg"),
-    ("match", "nim", "random", "first", "--games", "20000", "--export", "games.jsonl"),
-    ("serve", "--port", "0"),
-    ("play", "tictactoe"),
-]
+WORK = commands("signalled")
 
 
 def names(place: Path) -> list[str]:
@@ -58,12 +54,13 @@ def names(place: Path) -> list[str]:
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, number):
     chance = random.Random(f"{work} {number}")
+    (tmp_path / "plain.py").write_text(PLAIN)
     with command(*work, cwd=tmp_path) as running:
         assert soon(lambda: listening(running))
         time.sleep(chance.uniform(0, 1.5))
         running.send_signal(number)
         _, err = running.communicate(timeout=PATIENCE)
-    ordinary = work[0] == "serve" and number == signal.SIGINT  # how people end servers
+    ordinary = work[0] == "publish" or (work[0] == "serve" and number == signal.SIGINT)
     assert running.returncode == SIGNALS[number] or (ordinary and running.returncode == 0)
     assert "Traceback" not in err and "Exception" not in err
     assert not [name for name in names(tmp_path) if name.startswith(".")]

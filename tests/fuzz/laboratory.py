@@ -10,7 +10,6 @@ from pathlib import Path
 from unittest import mock
 
 from fuzz.outcome import HANG, Outcome, faults
-from fuzz.peers import PEER
 from fuzz.texts import commands
 from fuzz.worker import ERR, OUT, STACKS, run_command
 from processes import computed, importing
@@ -66,8 +65,6 @@ class Laboratory:
         (self.place / "study.json").write_text(STUDY)
         (self.place / "player").write_text(PLAYER)
         (self.place / "player").chmod(0o755)
-        (self.place / "peer").write_text(PEER)
-        (self.place / "peer").chmod(0o755)
         (self.place / "plugged.py").write_text(PLUGGED)
         package = self.place / "plugged-1.dist-info"
         package.mkdir(exist_ok=True)

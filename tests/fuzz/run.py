@@ -1,7 +1,7 @@
 """`make fuzz`: attack Zermelo for some time or a number of times, and print the faults.
 
     python -m fuzz.run --seconds 60            a share of the time for each attack
-    python -m fuzz.run --lines 20000 --files 2000 --signals 500 --requests 20000
+    python -m fuzz.run --lines 20000 --files 2000 --requests 20000
 
 It writes only to a temporary directory, and exits with 1 if it found a fault.
 """
@@ -23,8 +23,6 @@ from fuzz.baddays import fault_of
 from fuzz.damage import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
-from fuzz.peers import against, still_there
-from fuzz.signals import BOOTING, prepare, try_signal
 
 TELLING = 60.0  # seconds between reports of progress
 Attacks = Iterator[tuple[object, list[str]]]  # what was tried, and its faults
@@ -49,24 +47,6 @@ def files(place: Path, seed: int, names: Sequence[str] = tuple(KINDS)) -> Attack
         laboratory.reset()
 
 
-def peers(place: Path, seed: int) -> Attacks:
-    """Attack by programs that play and misbehave."""
-    chance, laboratory = random.Random(seed), Laboratory(place)
-    while True:
-        line = against(chance)
-        yield line, [*laboratory.tried(line), *still_there(laboratory.place)]
-
-
-def signals(place: Path, seed: int) -> Attacks:
-    """Attack by signals at random instants."""
-    chance = random.Random(seed)
-    prepare(place)
-    for number in range(1 << 30):
-        own = place / str(number)
-        own.mkdir()
-        yield try_signal(own, chance)
-
-
 def days(place: Path, seed: int) -> Attacks:
     """Go through bad days of the disk, one for each seed from this one on."""
     for number in itertools.count(seed):
@@ -80,9 +60,7 @@ def days(place: Path, seed: int) -> Attacks:
 ATTACKS: dict[str, Callable[[Path, int], Attacks]] = {
     "lines": lines,
     "files": files,
-    "peers": peers,
     "classes": partial(files, names=["class"]),  # as students hand them in
-    "signals": signals,
     "memory": lambda place, seed: scarce.too_little_memory(place, random.Random(seed)),
     "shortages": lambda place, seed: scarce.too_few_files(place, random.Random(seed)),
     "requests": attack_server,
@@ -106,12 +84,11 @@ def main() -> int:
 
 def attack(name: str, seed: int, count: int | None, seconds: float) -> int:
     """Attack `count` times, or for some seconds; return 1 if a fault was found."""
-    began, done, result, boots, reported = time.monotonic(), 0, 0, 0, time.monotonic()
+    began, done, result, reported = time.monotonic(), 0, 0, time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zermelo-fuzz-") as place:
         for what, faults in ATTACKS[name](Path(place), seed):
             done += 1
-            boots += BOOTING in faults
-            if faults and faults != [BOOTING]:
+            if faults:
                 result += 1
                 print(f"{name}: {'; '.join(faults)}: {what!r}", flush=True)
             if time.monotonic() - reported > TELLING:
@@ -119,8 +96,8 @@ def attack(name: str, seed: int, count: int | None, seconds: float) -> int:
                 print(f"{name}: {done:,} so far", file=sys.stderr, flush=True)
             if done == count or (count is None and time.monotonic() - began > seconds):
                 break
-    passed = f"{done:,} {name} in {time.monotonic() - began:.0f} s: {result} faults"
-    print(passed + (f", {boots} {BOOTING}" if boots else ""), flush=True)
+    took = time.monotonic() - began
+    print(f"{done:,} {name} in {took:.0f} s: {result} faults", flush=True)
     return int(result > 0)
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from fuzz.laboratory import STUDY
 from fuzz.outcome import Outcome, faults
-from fuzz.signals import PLAIN
 from fuzz.texts import commands
 from processes import heeding_signals
 
@@ -30,6 +29,27 @@ SETTINGS = {
     "ZERMELO_NATIVE": "off",
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # other pools print a line of their own
 }
+PLAIN = """
+import zermelo
+
+class Plain(zermelo.Game):  # whose states no compiler takes, so that publishing is soon done
+    def start(self):
+        return "ooo"
+
+    def player(self, state):
+        return len(state) % 2
+
+    def moves(self, state):
+        yield from range(len(state))
+
+    def play(self, state, move):
+        return state[:move]
+
+    def picture(self, state):
+        points = [(x, 0) for x in range(3)]
+        pieces = dict(enumerate(state))
+        return zermelo.Picture(points, pieces, {move: (move,) for move in range(len(state))})
+"""
 Limit = tuple[int, int]  # a resource and its limit
 Tried = tuple[list[str], list[str]]
 CLOSED = -1  # in place of a resource; the limit has a bit for each closed standard stream

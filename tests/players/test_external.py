@@ -83,6 +83,8 @@ def test_external_programs_speak_the_protocol(tmp_path):
         ("0,0 inf", "crash: it answered 0,0 inf"),
         ("0,0 0.5 -1", "crash: it answered 0,0 0.5 -1"),
         ("0,0 0.5 9223372036854775808", "crash: it answered 0,0 0.5 92233720"),
+        ("\\377", "illegal move: "),
+        ("%01000000d", "illegal move: 000"),
         ("7,7", "illegal move: 7,7 is not a legal move"),
         ("\\000\\033[2J", r"illegal move: \x00\x1b[2J is not a legal move"),
     ],
@@ -104,6 +106,7 @@ def test_programs_that_do_not_begin_lose(tmp_path, monkeypatch):
         ("exec:true", "crash: the program ended with status 0"),
         ("exec:yes", "crash: it answered y, not ready"),
         ("exec:sh -c 'echo ! no idea; read a; read b'", "crash: no idea"),
+        ("exec:sh -c 'exec >&-; sleep 9'", "crash: the program closed its output"),
         (executable(tmp_path / "a", "#!/no/such/interpreter\n"), "crash: it cannot be started: No"),
         (executable(tmp_path / "b", "no program"), "crash: it cannot be started: Exec format"),
     ):

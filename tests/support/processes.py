@@ -104,19 +104,10 @@ def read_up_to(stream: IO[str], words: str) -> str:
     return text
 
 
-def with_word(word: str, folder: Path | None = None) -> set[int]:
-    """The processes with this word in their command line, or those of them in a folder."""
-    every = psutil.process_iter(["cmdline", "cwd"])  # None where the process has ended
-    return {
-        each.pid
-        for each in every
-        if word in (each.info["cmdline"] or ()) and folder in (None, Path(each.info["cwd"] or "/"))
-    }
-
-
 def sleepers(seconds: int) -> set[int]:
     """The processes that sleep for so many seconds."""
-    return with_word(str(seconds))
+    every = psutil.process_iter(["cmdline"])  # None where the process has ended
+    return {each.pid for each in every if str(seconds) in (each.info["cmdline"] or ())}
 
 
 def listening(process: subprocess.Popen[str]) -> bool:
