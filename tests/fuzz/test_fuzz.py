@@ -57,15 +57,13 @@ FAULTY = {
 }
 
 
-def run_planted(laboratory: Laboratory, line: str, **options) -> list[str]:
+def run_planted(laboratory: Laboratory, line: str) -> list[str]:
     """The faults of a command whose rules run this line at the start of the game."""
     body = f"def start(self):\n        {line}\n        return super().start()"
     rules = f"from zermelo.games.nim import Nim\nclass Own(Nim):\n    {body}\n"
     (laboratory.place / "own.py").write_text(rules)
     before = set(laboratory.names())
-    result = laboratory.judged(
-        laboratory.run(["perft", "own.py", "1", "--plain"], **options), before
-    )
+    result = laboratory.judged(laboratory.run(["perft", "own.py", "1", "--plain"]), before)
     laboratory.reset()
     return result
 
@@ -78,7 +76,7 @@ def test_planted_faults_are_found(laboratory, line):
 
 def test_a_hang_is_found(laboratory, monkeypatch):
     monkeypatch.setattr("fuzz.laboratory.HANG", 0.5)
-    [message] = run_planted(laboratory, DEAF, enough=0.5)
+    [message] = run_planted(laboratory, DEAF)
     assert message.startswith("it hung") and "own.py" in message and "in start" in message
 
 
