@@ -7,7 +7,6 @@ import pytest
 
 import zermelo
 from oddgames import (
-    READ,
     WIDE,
     AsDataclass,
     AsFrozenset,
@@ -78,7 +77,7 @@ def test_moves_that_are_no_ints_are_seen_in_ints(owner):
     assert game.picture(state).buttons.keys() == set(game.moves(state))
 
 
-@pytest.mark.parametrize("owner", (AsFrozenset, Ragged, AsDataclass, Heaps, *WIDE, *READ))
+@pytest.mark.parametrize("owner", (AsFrozenset, Ragged, AsDataclass, Heaps, *WIDE))
 def test_a_game_whose_moves_are_ints_stays_as_it_is(owner):
     game = owner()
     assert playable(game) is game

@@ -25,27 +25,6 @@ def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
     return result[0].sequences, result[0].native, message
 
 
-REASONS = {
-    oddgames.InSetOrder: "a loop over a set, in an order of Python's own: write sorted(…)",
-    oddgames.SmallNumpy: "a call of the class int8: use ",
-}
-
-
-@pytest.mark.filterwarnings("ignore:overflow")
-@pytest.mark.parametrize("owner", REASONS)
-def test_rules_that_would_differ_compiled_run_plain_and_the_warning_says_why(owner):
-    sequences, native, message = told(owner())
-    assert sequences == zermelo.perft(owner(), 5, native=False).sequences
-    assert not native and len(message) == 1
-    assert REASONS[owner] in message[0]
-
-
-def test_a_bool_turned_around_is_an_int_as_in_python():
-    sequences, native, message = told(oddgames.BoolInverted())
-    assert sequences == zermelo.perft(oddgames.BoolInverted(), 5, native=False).sequences
-    assert native and not message
-
-
 class AsBytes(Heaps):
     def packed(self, rows):
         return bytes(rows)

@@ -5,6 +5,8 @@ import math
 import operator
 from functools import reduce
 
+import numpy as np
+
 from constructs import NEAR, UNEVEN, Point, equal, refused
 
 
@@ -66,8 +68,13 @@ def functions_of_ints(row, move):
         math.gcd(12, row[1] * 8), math.lcm(4, 6), math.factorial(row[2] + 3), math.comb(7, row[2]),
         math.perm(5, 2), math.isqrt(row[2] * 10**15), math.prod(row), pow(3, row[2] + 60, 1000007),
         divmod(-7, row[1]), (-7) // row[1], -7 % -row[1], bin(row[2] * 5).count("1"), row[2] ** row[1],
-        (row[2] << 40).bit_length(), ~row[1], abs(-row[1]), True + row[0], (row[0] == 1) & True,
+        (row[2] << 40).bit_length(), ~row[1], abs(-row[1]), True + row[0], (row[0] == 1) & True, ~(row[0] == 1),
     )  # fmt: skip
+
+
+@refused("a call of the class int8: use ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses")
+def ints_of_numpy(row, move):
+    return np.int8(64) * np.int8(2)
 
 
 @equal

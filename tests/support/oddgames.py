@@ -257,53 +257,6 @@ class TwoForms(Heaps):
         return move[0], 3 - len(move)
 
 
-# Rules that a compiler easily misreads -----------------------------------------------------------
-
-
-class BoolInverted(Heaps):
-    """`~True` is −2 in Python: the rules rely on it, and misread they give other moves."""
-
-    def moves(self, state):
-        for row in range(3):
-            at = row if ~(row % 2 == 0) == -2 or ~(row % 2 == 0) == -1 else 0
-            for count in range(1, state.rows[at] + 1):
-                yield at * 4 + count
-
-    def play(self, state, move):
-        a, b, c = state.rows
-        row, count = move // 4, move % 4
-        return Rows(
-            (a - count * (row == 0), b - count * (row == 1), c - count * (row == 2)),
-            1 - state.player,
-        )
-
-    def outcome(self, state):
-        return ONGOING if state.rows[0] + state.rows[1] + state.rows[2] else LOSS
-
-    def remaining(self, state):
-        return state.rows[0] + state.rows[1] + state.rows[2]
-
-
-class InSetOrder(BoolInverted):
-    """The rows come in the order of a set, which Python does not define."""
-
-    def moves(self, state):
-        for row in {64, 1, 32, 0, 2}:
-            if row < 3:
-                for count in range(1, state.rows[row] + 1):
-                    yield row * 4 + count
-
-
-class SmallNumpy(BoolInverted):
-    """In np.int8, 2 · 64 is −128; a compiler with wider ints would leave out row 0."""
-
-    def moves(self, state):
-        for row in range(3):
-            for count in range(1, state.rows[row] + 1):
-                if np.int8(64) * np.int8(2) < 0 or row:
-                    yield row * 4 + count
-
-
 # Refused -----------------------------------------------------------------------------------------
 
 
@@ -384,7 +337,6 @@ class WithoutPlayer(Heaps):
 PLAYED = (*(AsText, AsFrozenset, WithNone, WithEnum), *(AsTuple, AsString, TextMoves, TwoForms))
 COMPILED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
-READ = (BoolInverted, InSetOrder, SmallNumpy)
 REFUSED = {
     AsList: "a list (Rows.rows): write a tuple",
     AsSet: "a set (Rows.rows): write frozenset(…)",
