@@ -7,6 +7,6 @@ texts     texts almost right          lines     command lines almost right
 damage    files almost right; a new kind of file is one more entry there
 asked     requests almost right
 baddays   a disk that fails, tears writes and loses power
-scarce    too little memory, too few files, closed standard streams
+scarce    too little memory, too few files
 run       the command behind `make fuzz`
 """

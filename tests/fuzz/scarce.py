@@ -1,4 +1,4 @@
-"""Run the command with too little memory, too few file descriptors, or closed standard streams.
+"""Run the command with too little memory or too few file descriptors.
 
 It has to say so in one line, and leave no unfinished file.
 """
@@ -52,9 +52,6 @@ class Plain(zermelo.Game):  # whose states no compiler takes, so that publishing
 """
 Limit = tuple[int, int]  # a resource and its limit
 Tried = tuple[list[str], list[str]]
-CLOSED = -1  # in place of a resource; the limit has a bit for each closed standard stream
-STDOUT, STDERR = 2, 4
-STREAMS = [(CLOSED, which) for which in range(1, 8)]
 UNBORN = ("Fatal Python error", "Could not find platform", "error while loading shared libraries")
 
 
@@ -72,8 +69,8 @@ def too_little_memory(place: Path, chance: random.Random) -> Iterator[Tried]:
 
 
 def too_few_files(place: Path, chance: random.Random) -> Iterator[Tried]:
-    """Run every command with few descriptors, or without some of the first three."""
-    return _tried(place, chance, [(resource.RLIMIT_NOFILE, most) for most in FILES] + STREAMS)
+    """Run every command with few descriptors."""
+    return _tried(place, chance, [(resource.RLIMIT_NOFILE, most) for most in FILES])
 
 
 def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[Tried]:
@@ -85,16 +82,8 @@ def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[
         for limit, work in every:
             before = set(place.rglob("*"))
             done = run(place, work, limit)
-            result = [] if _unborn(done) else _faults(done, limit, before, place)
+            result = [] if _unborn(done) else faults(done, left(place, before, done.status))
             yield [str(limit[1]), *work], [f"{fault}: {done.err[-300:]}" for fault in result]
-
-
-def _faults(done: Outcome, limit: Limit, before: set[Path], place: Path) -> list[str]:
-    """The faults of an outcome, except for messages missing because a stream was closed."""
-    closed = limit[1] if limit[0] == CLOSED else 0
-    kept = left(place, before, 0 if closed & STDOUT else done.status)
-    unheard = closed & STDERR and done.status == 2
-    return faults(done._replace(err="zermelo: unheard") if unheard else done, kept)
 
 
 def left(place: Path, before: set[Path], status: int | None) -> list[str]:
@@ -116,10 +105,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
 
     def keep_to_it() -> None:
         heeding_signals()
-        if limit is not None and limit[0] == CLOSED:
-            for stream in (stream for stream in (0, 1, 2) if limit[1] >> stream & 1):
-                os.close(stream)
-        elif limit is not None:
+        if limit is not None:
             resource.setrlimit(limit[0], (limit[1], limit[1]))
 
     with subprocess.Popen(
