@@ -35,13 +35,6 @@ ASKING = {
     "shell": lambda: os.system("true"),
     "spawned": lambda: os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0),
 }
-SILENT = {
-    "rules": lambda: list(NIM.moves(NIM.start())),
-    "perft": lambda: zermelo.perft(NIM, 2, native=False),
-    "engine": lambda: zermelo.analyze(NIM, native=False),
-    "solver": lambda: zermelo.solve(NIM, native=False),
-    "match": lambda: zermelo.match(NIM, "random", "first", games=2, native=False),
-}
 
 
 def process_of_its_own(action) -> None:
@@ -62,12 +55,6 @@ def asked(action) -> bool:
 @pytest.mark.parametrize("name", ASKING)
 def test_tests_that_may_run_compiled_ask(name, again):
     assert asked(ASKING[name])
-
-
-@NOTED
-@pytest.mark.parametrize("name", SILENT)
-def test_tests_that_are_plain_by_their_arguments_do_not_ask(name):
-    assert not asked(SILENT[name])
 
 
 RULES = """

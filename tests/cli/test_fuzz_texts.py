@@ -76,16 +76,6 @@ def test_states(spec, generator):
             game.outcome(state)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("spec", GAMES)
-@settings(max_examples=100, deadline=None)
-@given(st.text(max_size=100))
-def test_any_characters(spec, text):
-    game = parse_game(spec)
-    read(game.parse_state, text)
-    read(game.parse_move, game.start(), text)
-
-
 FILE = oddgames.__file__
 RUNS = [  # the commands that every game must pass; {game} and {out} are replaced
     *(f"analyze {{game}} --algorithm {each} --depth 3" for each in ("alphabeta", "memo")),

@@ -72,7 +72,9 @@ def functions_of_ints(row, move):
     )  # fmt: skip
 
 
-@refused("a call of the class int8: use ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses")
+@refused(
+    "a call of the class int8: use ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses"
+)
 def ints_of_numpy(row, move):
     return np.int8(64) * np.int8(2)
 
