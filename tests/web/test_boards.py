@@ -182,6 +182,9 @@ def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
 
 def test_a_variation_is_deleted(page, server):
     go(page, server, "human~first", g="tictactoe", m="b2 ( a3 ) b3")
+    numbered = "all => all.map((one) => one.dataset.ply + one.querySelector('button').textContent)"
+    moves = page.eval_on_selector_all("#moves [data-ply]", numbered)
+    assert moves == ["1.b2", "1.a3", "1…b3"]
     page.locator("#moves .variation button").click()
     page.click("#remove")
     until(lambda: text(page, "#notice").startswith("Press again to delete"))

@@ -52,7 +52,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   const made = new Set(pathTo(rows, node).map((row) => row.node));
   const undone = new Set(pathTo(rows, end).map((row) => row.node).filter((each) => !made.has(each)));
 
-  const entry = (row) => {
+  const entry = (row, parted) => {
     const second = paired && row.player !== rows[1].player;
     const words = [row.move, values && mark(row)].filter(Boolean).join(" ");
     const button = press("plain", words, row.node, () => choose(row.node));
@@ -60,7 +60,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     if (row.node === shown) button.setAttribute("aria-current", "step");
     const name = [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" ");
     const item = make("li", name, button);
-    if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
+    if (!second || parted) item.dataset.ply = numberOf(rows, row);
     if (values && row.fault) item.dataset.fault = row.fault;
     if (values && row.worth) item.append(sign(row.worth));
     item.classList.toggle("open", values && row.accuracy === null && row.worth?.kind === "estimate");
@@ -70,11 +70,12 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
 
   const list = (first) => {
     const items = [];
-    for (let row = first; row; row = children.get(row.node)?.[0]) {
-      items.push(entry(row));
+    for (let row = first, parted = true; row; row = children.get(row.node)?.[0]) {
+      items.push(entry(row, parted)); // a move parted from the one before has its number
       const [main, ...others] = children.get(row.parent);
-      if (row !== main) continue;
-      items.push(...others.map((other) => make("li", "variation", make("ol", "", ...list(other)))));
+      const variations = row === main ? others.map((other) => make("li", "variation", make("ol", "", ...list(other)))) : [];
+      items.push(...variations);
+      parted = Boolean(row.comment) || variations.length > 0;
     }
     return items;
   };
