@@ -160,12 +160,20 @@ def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser)
     until(lambda: text(page, "#past-text") == "After 2. a3" or page.locator("#past").is_hidden())
 
 
+HIDDEN = """() => {
+  const { scrollWidth, clientWidth } = document.querySelector("#past-text");
+  return scrollWidth - clientWidth;
+}"""
+
+
 def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
     go(page, server, "human~first", g="tictactoe", m="b2 a3")
     page.locator("#moves button").first.click()
     until(lambda: text(page, "#past-text") == "After 1. b2")
     click(page, 8)  # the computer's other move
     until(lambda: text(page, "#past-text") == "Variation, after 1… c1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(HIDDEN) == 0
     click(page, 0)
     until(lambda: text(page, "#past-text") == "Variation, after 2. a3")
     until(lambda: page.locator("#moves li").count() == 5)  # one of them holds the variation
