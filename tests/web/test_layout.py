@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from pages import FAULTS, NAMES, PAGES, accessible, click, go, text, until
+from pages import FAULTS, NAMES, PAGES, accessible, click, go, until
 from zermelo import ONGOING
 from zermelo.play.agenda import Agenda
 
@@ -77,7 +77,7 @@ def test_a_whole_game_moves_nothing(page, server, spec):
             assert page.evaluate(FAULTS) == [], (move, width)
         if over:
             break
-    until(lambda: text(page, "#ended-result") != "")
+    until(lambda: page.locator("#ended").is_visible())
     for tab in ("review", "analysis", "tools", "moves"):
         page.set_viewport_size({"width": 1280, "height": 800})
         page.click(f"#tabs [value={tab}]")

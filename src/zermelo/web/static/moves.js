@@ -116,7 +116,7 @@ export function aboutWords(rows, node) {
 
 /** How many moves people count up to a ply: those of both players as one, if they move in turn.
     @param {Row[]} rows @param {number} ply */
-export const countMoves = (rows, ply) => (alternate(rows) ? Math.ceil(ply / 2) : ply);
+const countMoves = (rows, ply) => (alternate(rows) ? Math.ceil(ply / 2) : ply);
 
 /** Whether the players move in turn.
     @param {Row[]} rows */

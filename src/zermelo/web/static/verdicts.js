@@ -5,7 +5,7 @@
 import { by } from "./dom.js";
 import { make, press } from "./elements.js";
 import { short } from "./graph.js";
-import { countMoves, lineThrough, mark, numberOf } from "./moves.js";
+import { lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { small } from "./shapes.js";
 import { SOLVED } from "./solved.js";
@@ -122,9 +122,7 @@ export class Ended {
     by("review-rematch").hidden = !state.over || !state.ply || Boolean(state.pair);
     if (!shown) return;
     by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
-    const { outcome, accuracy, reviewed: [seen, all] } = state, moves = countMoves(state.tree, state.ply);
-    by("ended-result").textContent =
-      `${outcome[0].toUpperCase()}${outcome.slice(1)}, after ${moves} ${moves === 1 ? "move" : "moves"}.`;
+    const { accuracy, reviewed: [seen, all] } = state;
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
     by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : reviewing(seen, all);
