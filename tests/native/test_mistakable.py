@@ -136,7 +136,7 @@ REFUSED = {  # with what the message says
     "late = (x for x in ROW); left = twice(late)": "the iterator items, which is read twice: make a list of it",
     "groups = defaultdict(list); groups[1].append(2); one = groups[1]; groups[1] *= 2\n"
     "            left = len(one)": "*= of a list: write a = a * n",
-    "count = Counter(ROW); left = int(count == Counter(ROW[1:]))": "== of Counters: compare their items",
+    "count = Counter(ROW); left = int(count == Counter(ROW[1:]))": "== between Counters: compare their items",
     "if state.player:\n                def by(one, two=2): return one + two\n"
     "            else:\n                def by(one, two=3): return one * two\n"
     "            left = by(move, two=5)": "by, a function or iterator in one place and something else in another: use two variables, or move the code that uses it into the branches",

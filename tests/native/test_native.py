@@ -215,7 +215,7 @@ class TakeByText(Take):
 def test_a_library_function_is_blamed_on_the_line_that_calls_it():
     game = TakeByText()
     line = TakeByText.most.__code__.co_firstlineno + 1
-    with pytest.warns(NativeWarning, match=rf"test_native\.py:{line}: a call of re.findall"):
+    with pytest.warns(NativeWarning, match=rf"test_native\.py:{line}: a call to re.findall"):
         assert sequences(game, 2) == count_sequences(game, game.start(), 2, new_counts())
 
 
@@ -229,7 +229,7 @@ def test_a_kernel_without_a_game_that_cannot_compile_is_an_error():
     def broken():
         return print("what only Python does")
 
-    with pytest.raises(Unsupported, match="a call of print"):
+    with pytest.raises(Unsupported, match="a call to print"):
         broken.native()
 
 

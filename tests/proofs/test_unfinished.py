@@ -146,7 +146,7 @@ class SureOfNothing(Uncompiled):
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", [Uncompiled(rows=(1, 2)), SureOfNothing(rows=(1, 2))])
 def test_rules_that_do_not_compile_are_searched_plain(game):
-    with pytest.warns(NativeWarning, match="a call of re.match"):
+    with pytest.warns(NativeWarning, match="a call to re.match"):
         assert zermelo.prove(game, claim="win").proven
 
 

@@ -134,12 +134,12 @@ def set_methods(row, move):
     )  # fmt: skip
 
 
-@refused("a loop over a set, in an order of Python's own: write sorted(…)")
+@refused("a loop over a set, whose order is arbitrary: write sorted(…)")
 def a_set_within_what_any_asks(row, move):
     return any([list(set(row))[0] == 1 for _ in row])
 
 
-@refused("a loop over a set, in an order of Python's own: write sorted(…)")
+@refused("a loop over a set, whose order is arbitrary: write sorted(…)")
 def a_sum_of_floats_of_a_set(row, move):
     return sum(WORTHS[item] for item in set(row))
 
@@ -236,12 +236,12 @@ def dataclasses_are_no_tuples(row, move):
     return Pair(row[0], (2,)) == (1, (2,)), Pair(row[0]) == Pair(1), Pair(row[0]) != Pair(2)
 
 
-@refused("< of a Pair: compare a tuple of its fields")
+@refused("< with a Pair: compare a tuple of its fields")
 def the_order_of_dataclasses(row, move):
     return Pair(row[0]) < Pair(2)
 
 
-@refused("a Parity with a hash of its own as a key: use a tuple")
+@refused("a Parity with its own hash as a key: use a tuple")
 def a_hash_of_its_own(row, move):
     return len({Parity(row[0]), Parity(3)})
 

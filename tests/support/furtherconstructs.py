@@ -73,7 +73,7 @@ def functions_of_ints(row, move):
 
 
 @refused(
-    "a call of the class int8: use ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses"
+    "a call to the class int8: use ints, tuples, lists, dicts, sets, named tuples and frozen dataclasses"
 )
 def ints_of_numpy(row, move):
     return np.int8(64) * np.int8(2)
@@ -143,7 +143,7 @@ FAILING = {
 # What is refused ----------------------------------------------------------------------------------
 
 
-@refused("nonlocal in again, called by again: keep it in a list")
+@refused("a nonlocal name in again, called by again: use a list")
 def nonlocal_in_recursion(row, move):
     number = 0
 
@@ -157,13 +157,13 @@ def nonlocal_in_recursion(row, move):
     return number
 
 
-@refused("a change of a list, set or dict outside the function: make one inside it")
+@refused("a change to a list, set or dict outside the function: make one inside it")
 def a_change_of_a_constant(row, move):
     UNEVEN.append((1,))
     return 1
 
 
-@refused("key= in a call of sum: leave out the name, or the argument")
+@refused("key= in a call to sum: leave out the name, or the argument")
 def an_argument_that_would_be_overlooked(row, move):
     return sum(row, key=1)
 

@@ -63,9 +63,9 @@ class Sparse(NamedTuple):
 
     least  int64 (ints): zeros; no int is negative
     words  int64 (1, words): the words of a row, as in `Cut`, all zero
-    parts  int64 (2, ints): for each int, the greatest number of bits set (MOST), and how many bits
-           of the key hold the place of one, counted from 1 (SIZE); or, for an int whose value
-           goes into the key, 0 and how many bits of the key hold this value
+    parts  int64 (2, ints): for each int, the greatest number of bits set (MOST), and the bits in
+           the key for the place of each, counted from 1 (SIZE); or, for an int whose value goes
+           into the key, 0 and the bits in the key for this value
     none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 

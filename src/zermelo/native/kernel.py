@@ -63,7 +63,7 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     The function itself is returned, so plain calls cost nothing extra. Kernels that a kernel
     calls are compiled with it.
 
-    function  a function of games, ints, floats, tuples and numpy arrays
+    function  a function of games, ints, floats, tuples and arrays
 
     >>> import zermelo
     >>> @zermelo.kernel
@@ -87,10 +87,10 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
 
 def compile_quickly(level: int) -> Callable[[Compiling], Compiling]:
-    """Mark a kernel for short calls, to be compiled in a tenth of the time.
+    """Mark a kernel for short calls: it is compiled sooner, but runs more slowly.
 
-    The code takes six times as long; at `level` 1, it is compiled in a fifth of the time, and takes
-    twice as long.
+    At `level` 0, compiling takes a tenth of the time and running six times as long; at 1, a fifth
+    and twice as long.
     """
 
     def mark(kernel: Compiling) -> Compiling:

@@ -48,7 +48,7 @@ _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these and return it; the plain one if that fails."""
+    """Compile a kernel for arguments like these; return it, or the plain one if the rules fail."""
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:
@@ -292,7 +292,7 @@ class Call:
         reason = (
             "its numbers get too wide for compiled code"
             if error == OVERFLOW
-            else (f"compiled code stops in {called.rule or self.function.__name__}, {called.line}")
+            else f"compiled code stops in {called.rule or self.function.__name__}:{called.line}"
         )
         if self.game is None:
             raise OverflowError(reason)

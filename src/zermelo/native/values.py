@@ -91,7 +91,7 @@ class Codec:
 
 
 def codec(kind: Any) -> Codec:
-    """The codec for values of a kind; arguments are only written, containers only read."""
+    """The codec for values of a kind; it only writes arguments, and only reads containers."""
     if isinstance(kind, State):
         return codec(kind.layout)
     if isinstance(kind, Int):
@@ -211,7 +211,7 @@ def _check_ints(values: Any, lows: Iterable[int], highs: Iterable[int]) -> None:
 
 
 def _is_plain(kind: Any) -> bool:
-    """Whether values of this kind are ints of at most a word, and of no class of their own."""
+    """Whether values of this kind are ints of at most a word, and not of an IntEnum."""
     return isinstance(kind, Int) and kind.owner is None and len(codec(kind).form) == 1
 
 
@@ -275,7 +275,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _builder_of_container(kind: Container) -> Build:
-    """Memory holds the address of a container's header."""
+    """A reader of containers, whose bytes are the address of a header in memory."""
     make: Any = FORMS[kind.form]
     item = codec(kind.item)
 

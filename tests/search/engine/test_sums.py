@@ -133,7 +133,7 @@ class Torn(Domineering):
 @pytest.mark.compiled
 def test_parts_that_do_not_compile_are_left_out():
     game, known = Torn(width=5, height=5), zermelo.game("domineering(width=5, height=5)")
-    with pytest.warns(NativeWarning, match="a call of re.match"):
+    with pytest.warns(NativeWarning, match="a call to re.match"):
         answer = zermelo.analyze(game)
     assert (answer.value, answer.exact) == (zermelo.analyze(known).value, True)
     assert zermelo.prove(game, claim="loss").proven == zermelo.prove(known, claim="loss").proven

@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Cut a range to the wider words, of states or operands; ints beyond them are errors."""
+        """Cut a range to the ints that the words of states, or wider ones of operands, can hold."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
@@ -143,7 +143,7 @@ class Arithmetic(Part):
     def added_checked(
         self, name: str, a: Value, b: Value, limits: tuple[int, int], sign: str
     ) -> Value:
-        """The result in words that hold the limits; an error if it does not fit."""
+        """Compute in words that hold the limits; a result outside them is an error."""
         low, high = limits
         width = 64 if sign == "u" else width_of(low, high)
         kind, name = f"{{i{width}, i1}}", f"{sign}{name}.with.overflow.i{width}"
@@ -365,7 +365,7 @@ class Arithmetic(Part):
         return self.int_of(made.code, word_of(made.kind)[0], low, high)
 
     def select_int(self, flag: str, a: Value, b: Value) -> Value:
-        """The int `a` where the flag is set, else `b`."""
+        """The int `a` if the flag is set, else `b`."""
         low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
         width, _ = word_of(Int(low, high))
         words = ", ".join(f"i{width} {self.word(value, width)}" for value in (a, b))

@@ -49,7 +49,7 @@ class Comparing(Part):
             return self.emit(f"and i1 {flag}, {self.truth(inner)}")
         if kind == SYMBOL:
             return self.negate(self.equal(value, static("")))
-        raise Unsupported(f"the truth of {self.describe(kind)}")
+        raise Unsupported(f"{self.describe(kind)} as a condition")
 
     def compare(self, sign: str, a: Value, b: Value) -> Value:
         """`a sign b`, where `sign` is any comparison of Python."""
@@ -71,10 +71,10 @@ class Comparing(Part):
     def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
         kinds = a.kind, b.kind
         if NONE in kinds and sign not in ("is", "==", "!="):
-            raise Unsupported("the order of None")
+            raise Unsupported(f"{sign} with None")
         simple = (isinstance(x, (Int, Static, Maybe)) or x in (BOOL, SYMBOL) for x in kinds)
         if NONE not in kinds and not all(simple):
-            raise Unsupported("`is` of these values: write ==")
+            raise Unsupported("`is` between these values: write ==")
         flag = self.equal(a, b)
         return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
 
@@ -160,12 +160,12 @@ class Comparing(Part):
     def equal_dicts(self, a: Value, b: Value) -> str:
         a, b = self.data(a), self.data(b)
         if Counter in (a.kind.factory, b.kind.factory):
-            raise Unsupported("== of Counters: compare their items")
+            raise Unsupported("== between Counters: compare their items")
         return self.call_library(library.equal_dicts, a, b).code
 
     def equal_sequences(self, a: Value, b: Value) -> str:
         if is_range(a) or is_range(b):
-            raise Unsupported("== of ranges")
+            raise Unsupported("== between ranges")
         a, b = (b, a) if isinstance(a.kind, Tuple) else (a, b)
         if isinstance(b.kind, Tuple) and a.kind.length is not None:
             items = [self.item_at(a, str(i)) for i in range(a.kind.length)]
@@ -187,7 +187,7 @@ class Comparing(Part):
         if own_method(a.kind, name):
             return self.truth(self.special(a, name, [b], self.here))
         if any(is_dataclass(owner_of(x.kind)) or own_method(x.kind, "__lt__") for x in (a, b)):
-            raise Unsupported(f"{sign} of {self.describe(a.kind)}: compare a tuple of its fields")
+            raise Unsupported(f"{sign} with {self.describe(a.kind)}: compare a tuple of its fields")
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
             flag = lift(PYTHON[sign](len(a.code), len(b.code))).code
@@ -198,7 +198,7 @@ class Comparing(Part):
         if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
             given = self.as_container(a), self.as_container(b), static(PYTHON[sign])
             return self.call_library(library.is_ordered, *given).code
-        raise Unsupported(f"{sign} of {self.describe(a.kind)} and {self.describe(b.kind)}")
+        raise Unsupported(f"{sign} between {self.describe(a.kind)} and {self.describe(b.kind)}")
 
     # Membership ----------------------------------------------------------------------------------
 
@@ -241,7 +241,8 @@ class Comparing(Part):
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)
         if not (is_set(a) and is_set(b)):
-            raise Unsupported(f"{sign} of a set and {self.describe((b if is_set(a) else a).kind)}")
+            other = b if is_set(a) else a
+            raise Unsupported(f"{sign} between a set and {self.describe(other.kind)}")
         if sign[0] == ">":
             a, b = b, a
         flag = self.call_library(library.is_subset, a, b).code

@@ -3,7 +3,7 @@
 Its passes, in their order:
 
 1. parse     the file of each function, see `syntax`
-2. resolve   names to variables, closures and what the module knows, `syntax`
+2. resolve   names to variables, closures and the module's values, see `syntax`
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
              `expressions`, `loops`, `functions`, `builtins`, `methods`. Functions whose kinds have
 grown are rewritten until no kind grows, see `lattice`
@@ -242,7 +242,7 @@ class Compiler(
 
 
 def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]:
-    """The functions that these texts call, directly or not; other kernels use the others."""
+    """The functions that these texts call, directly or through other functions."""
     written = {function.name: function for function in functions if function.text}
     left, found = [*texts], set[str]()
     for text in left:

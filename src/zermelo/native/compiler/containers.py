@@ -19,7 +19,7 @@ from zermelo.native.compiler.prelude import NO_INDEX
 from zermelo.native.compiler.states import CHANGING, holds_containers
 from zermelo.native.compiler.tables import FEW, has_floats_alike
 
-OUTSIDE: Final = "a change of a list, set or dict outside the function: make one inside it"
+OUTSIDE: Final = "a change to a list, set or dict outside the function: make one inside it"
 HEADER: Final = 32  # bytes of a header; the container's items follow it
 TOO_MANY: Final = 1 << 29  # more items than the arena can hold
 COUNT, ROOM, INDEX_AT = 1, 2, 3  # fields of a header; field 0 is the items' address
@@ -262,9 +262,7 @@ class Containers(Part):
             return "-1"
         key = self.data(self.storable(key))
         if own_method(key.kind, "__eq__") or own_method(key.kind, "__hash__"):
-            raise Unsupported(
-                f"{self.describe(key.kind)} with a hash of its own as a key: use a tuple"
-            )
+            raise Unsupported(f"{self.describe(key.kind)} with its own hash as a key: use a tuple")
         kept = box.kind.item.items[0] if box.kind.form == "dict" else box.kind.item
         hashed = self.is_hashed(key.kind) and has_floats_alike(key.kind, kept)
         if box.kind.form in ("list", "tuple") or not hashed:

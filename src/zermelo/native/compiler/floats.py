@@ -83,7 +83,7 @@ class Floats(Part):
         if sign == "**":
             return self.float_power(x, y)
         if sign not in ("//", "%"):
-            raise Unsupported(f"{sign} of floats")
+            raise Unsupported(f"{sign} with floats")
         return self.float_division(sign, x, y)
 
     def float_division(self, sign: str, x: str, y: str) -> Value:

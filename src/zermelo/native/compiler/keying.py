@@ -199,7 +199,7 @@ class Keying(Part):
         if id(value) not in self.arrays:
             view = memoryview(value)
             if not view.c_contiguous:
-                raise Unsupported("a view of memory with gaps: copy it")
+                raise Unsupported("a memoryview with gaps: copy it")
             self.arrays[id(value)] = view, f"@array{len(self.arrays)}"
         view, name = self.arrays[id(value)]
         return Value(array_kind(view), (name, [*map(str, view.shape)]))

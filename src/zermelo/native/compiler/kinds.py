@@ -371,7 +371,7 @@ def array_kind(view: memoryview) -> Array:
     for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
         if view.format in formats:
             return Array(f"{letter}{view.itemsize}", view.ndim)
-    raise Unsupported(f"a view of memory of the format {view.format}")
+    raise Unsupported(f"a memoryview of format {view.format}")
 
 
 def every_kind(kind: Any) -> Iterator[Any]:

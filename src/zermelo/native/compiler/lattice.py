@@ -74,7 +74,7 @@ class Lattice(Part):
             return SYMBOL
         if isinstance(kind.value, TABLES):
             return self.table(kind.value).kind
-        raise Unsupported(f"{self.describe(kind)} as a value that changes")
+        raise Unsupported(f"{self.describe(kind)} as a value that varies")
 
     def container_kind(self, kind: Tuple) -> Container:
         """The kind of a tuple or range as a container, whose items share one kind."""
@@ -202,7 +202,7 @@ class Lattice(Part):
             self.code.fail_if(self.order("ne", self.length(value), known_int(count)), error)
             items = [self.item_at(value, str(i)) for i in range(count)]
         else:
-            raise Unsupported(f"{self.describe(value.kind)} for {self.describe(kind)}")
+            raise Unsupported(f"{self.describe(value.kind)} where {self.describe(kind)} is needed")
         pairs = zip(items, kind.items, strict=True)
         return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
 
@@ -234,7 +234,7 @@ class Lattice(Part):
         return inner
 
     def data(self, value: Value) -> Value:
-        """A known text or table as data at run time; others unchanged."""
+        """A known text, table or array as data at run time; others unchanged."""
         if isinstance(value.kind, Static):
             if is_symbol(value.kind.value):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))

@@ -82,7 +82,7 @@ def _row_layout(values: list[tuple[Any, ...]], hint: Any, place: str) -> Any:
         return Tuple(tuple(layout_of(column, hints[i], f"{place}.{i}") for i, column in columns))
     most = max(sizes)
     if most > LONGEST:
-        raise Unsupported(f"its states hold a tuple of {most:,} items ({place}), too many")
+        raise Unsupported(f"its states hold a tuple of {most:,} items ({place}): keep it shorter")
     items = [item for value in values for item in value] or [0]
     item = layout_of(items, inner[0] if inner else None, f"{place}.0")
     if len(sizes) == 1 and most > 0:

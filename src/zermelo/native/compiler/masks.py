@@ -1,4 +1,4 @@
-"""Ints with only their lowest bits kept by a mask, computed modulo 2^64."""
+"""Computes ints modulo 2^64 if a mask keeps only their lowest bits."""
 
 from __future__ import annotations
 

@@ -141,9 +141,7 @@ class States(Part):
             value = self.coerce(value, kind, CONTRACT)
         if not isinstance(value.kind, Tuple) or len(value.code) != len(layout.items):
             owner = getattr(layout.owner, "__name__", "tuple")
-            raise Unsupported(
-                f"play returns {self.describe(value.kind)}, where a {owner} is needed"
-            )
+            raise Unsupported(f"play returns {self.describe(value.kind)}, not a {owner}")
         memory = self.memory(layout, True)
         for i, (item, part) in enumerate(zip(layout.items, value.code, strict=True)):
             self.store_state(self.part_at(place, memory, i), item, part)

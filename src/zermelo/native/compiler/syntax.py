@@ -95,7 +95,7 @@ class LowReads:
             self.look(statement, None)
 
     def masks(self) -> dict[str, list[Any]]:
-        """A variable read only for its lowest bits, but maybe larger → the `&`s that read it."""
+        """Variables that may be wider than their readers need → the `&`s that read them."""
         found = {name: self.masks_of(name, {name}) for name in self.outgrowing & {*self.reads}}
         return {name: masks for name, masks in found.items() if None not in masks}
 

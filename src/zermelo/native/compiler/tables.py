@@ -90,7 +90,7 @@ class Tables(Part):
         if kind == NUMBER:
             known = python_value(value)
             if isinstance(known, int) and abs(known) > 1 << 53:
-                raise Unsupported(f"{known} among floats")
+                raise Unsupported(f"the large int {known} among floats")
             return f"{{ i8 {int(isinstance(known, int))}, double {float_text(float(known))} }}"
         if kind == FLOAT:
             return float_text(float(python_value(value)))

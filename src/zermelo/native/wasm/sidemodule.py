@@ -101,7 +101,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
-    """Each section with its number; the custom ones on symbols and addresses, with their names."""
+    """Each section with its number, or with its name if it lists symbols or addresses."""
     reader = _Reader(object_file)
     reader.read(MAGIC)
     while reader.more:
@@ -259,7 +259,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
         try:
             facts = as_text((facts_about(compiler), layout))
         except ValueError:
-            raise Unsupported("states or errors of classes defined inside functions") from None
+            raise Unsupported("a class inside a function: define it outside") from None
         code = object_code(compiler.text + HOST, browsers())
         known = {"module": type(game.start()).__module__, "facts": facts}
         return known, side_module(code, (ENTRY, LISTEN))

@@ -187,7 +187,7 @@ class Branches(Part):
         elif isinstance(node, ast.MatchClass):
             self.match_class(node, value, other)
         else:
-            raise Unsupported("a pattern for a mapping: write if")
+            raise Unsupported("a mapping pattern: write if")
 
     def match_any(self, node: Any, value: Value, other: str) -> None:
         done = self.code.label("any")
@@ -239,7 +239,7 @@ class Branches(Part):
         owner = self.evaluate(called)
         value = owner.known
         if not (inspect.isclass(value) and issubclass(value, BaseException)):
-            raise Unsupported("raise of something other than an exception class")
+            raise Unsupported("raising anything but an exception class")
         self.code.fail(self.error_number(value))
 
     def write_Try(self, node: Any) -> None:

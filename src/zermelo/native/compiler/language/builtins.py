@@ -119,7 +119,7 @@ class Builtins(Part):
     def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """Call any callable value."""
         if not isinstance(called.kind, Static):
-            raise Unsupported(f"a call of {self.describe(called.kind)}")
+            raise Unsupported(f"a call to {self.describe(called.kind)}")
         function = called.kind.value
         if isinstance(function, Bound):
             if isinstance(function.function, str):
@@ -145,16 +145,16 @@ class Builtins(Part):
         own = getattr(self, f"call_{name}", None)
         is_special = is_hashable(function) and function in SPECIAL
         if own is not None and (is_special or getattr(builtins, name, None) is function):
-            return self.call_own(own, f"a call of {name}", args, kwargs, node)
+            return self.call_own(own, f"a call to {name}", args, kwargs, node)
         if is_hashable(function) and function in LIBRARY:
             return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
             module = function.__module__ or ""
             if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
-                raise Unsupported(f"a call of {module}.{function.__name__}")
+                raise Unsupported(f"a call to {module}.{function.__name__}")
             return self.call_source(source_of(function), args, kwargs, node)
         if kwargs and getattr(function, "__module__", "") in MODULES and function not in TAKING_ANY:
-            raise Unsupported(keyword_refused(min(kwargs), f"a call of {name}"))
+            raise Unsupported(keyword_refused(min(kwargs), f"a call to {name}"))
         if is_hashable(function) and function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
         if function is super and not args:
@@ -227,7 +227,7 @@ class Builtins(Part):
         pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
         if pure and function not in OUTSIDE and all(map(is_known, args)) and not kwargs:
             return self.compute_now(function, *map(python_value, args))
-        raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
+        raise Unsupported(f"a call to {getattr(function, '__name__', function)!s}")
 
     def of_float(self, name: str, value: Value) -> Value:
         """Call a function of one float, with Python's errors."""

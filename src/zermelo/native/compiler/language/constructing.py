@@ -48,18 +48,18 @@ class Constructing(Part):
             return Value(Int(value.kind.low, value.kind.high, owner), value.code)
         if issubclass(owner, enum.Enum) and args and is_known(args[0]):
             return lift(owner(python_value(args[0])))
-        raise Unsupported(f"a call of the class {owner.__name__}")
+        raise Unsupported(f"a call to the class {owner.__name__}")
 
     def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """A named tuple or a frozen dataclass."""
         names = field_names(owner)
         given = dict(zip(names, args, strict=False)) | kwargs
         if len(args) > len(names) or set(given) - set(names):
-            raise Unsupported(f"{owner.__name__} has the fields {', '.join(names)}")
+            raise Unsupported(f"{owner.__name__} has only the fields {', '.join(names)}")
         if hasattr(owner, "_fields"):
             new = owner.__new__ if "__new__" in vars(owner) else None
             if new and not new.__code__.co_filename.startswith("<"):
-                raise Unsupported(f"{owner.__name__} makes its values by a __new__ of its own")
+                raise Unsupported(f"{owner.__name__} has a __new__: make its values in a function")
             defaults = owner._field_defaults
         else:
             if hasattr(owner, "__post_init__") or not owner.__dataclass_params__.frozen:
@@ -69,7 +69,7 @@ class Constructing(Part):
             defaults = {name: vars(owner)[name] for name in names if name in vars(owner)}
         given = {name: lift(value) for name, value in defaults.items()} | given
         if missing := [name for name in names if name not in given]:
-            raise Unsupported(f"{owner.__name__} without {missing[0]}")
+            raise Unsupported(f"{owner.__name__} is called without {missing[0]}")
         return tuple_of([self.storable(given[name]) for name in names], owner)
 
     def call_replace(self, value: Value, **kwargs: Value) -> Value:
@@ -111,7 +111,7 @@ class Constructing(Part):
         if isinstance(value.kind, Container):
             value = self.coerce(value, Tuple((value.kind.item,) * count.kind.low), CONTRACT)
         if not isinstance(value.kind, Tuple) or len(value.code) != count.kind.low:
-            raise Unsupported(f"{self.describe(value.kind)} as a move, where others differ")
+            raise Unsupported(f"{self.describe(value.kind)} as a move, unlike other moves")
         return tuple_of(value.code)
 
     def collect(self, value: Value, form: str) -> Value:
@@ -308,7 +308,7 @@ class Constructing(Part):
         """Set operations, and the union of dicts."""
         if "dict" in forms:
             if sign != "|" or forms != ("dict", "dict"):
-                raise Unsupported(f"{sign} of a dict")
+                raise Unsupported(f"{sign} with a dict")
             made = self.empty_box("dict", node)
             for box in (a, b):
                 self.method(made, "update", [box], {}, node)

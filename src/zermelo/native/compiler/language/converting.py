@@ -33,7 +33,7 @@ class Converting(Part):
             return known_int(0)
         value = self.present(args[0])
         if value.kind == SYMBOL:
-            raise Unsupported("int of a text that is not known: keep numbers in the state")
+            raise Unsupported("int of a text that is not constant: keep numbers in the state")
         value = self.round_number(value, "trunc")
         return Value(Int(value.kind.low, value.kind.high), value.code)
 

@@ -41,7 +41,7 @@ class Expressions(Part):
         """A value that can be stored; for an iterator, the list of its items."""
         if isinstance(value.known, Iteration):
             if value.kind.value.passes:
-                raise Unsupported("a group of groupby that is kept: make a list of it")
+                raise Unsupported("a stored group of groupby: make a list of it")
             return self.collect(value, "list")
         return value
 
@@ -233,7 +233,7 @@ class Expressions(Part):
                 return self.special(value, name, [other], node)
         if is_known(a) and is_known(b) and isinstance(a.known, str):
             if not isinstance(python_value(b), {"+": str, "*": int}.get(sign, ())):
-                raise Unsupported(f"{sign} of texts")
+                raise Unsupported(f"{sign} with texts")
             return lift(PYTHON[sign](a.known, python_value(b)))
         a, b = self.opened_if_state(a), self.opened_if_state(b)
         if sign == "*":

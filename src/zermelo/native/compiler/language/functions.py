@@ -125,7 +125,7 @@ class Functions(Part):
         for inner in left:
             if inner.outer:
                 raise Unsupported(
-                    f"nonlocal in {inner.name}, called by {source.name}: keep it in a list"
+                    f"a nonlocal name in {inner.name}, called by {source.name}: use a list"
                 )
             for name, value in variables_around(inner):
                 if name in made.helpers or name in made.holds:
@@ -239,17 +239,17 @@ class Functions(Part):
         spec = source.node.args
         names = [argument.arg for argument in spec.posonlyargs + spec.args]
         if len(args) > len(names) and not spec.vararg:
-            raise Unsupported(f"{source.name} takes {len(names)} arguments, {len(args)} are given")
+            raise Unsupported(f"{source.name} takes fewer than {len(args)} arguments")
         bound = dict(source.defaults) | dict(zip(names, args, strict=False)) | kwargs
         if spec.vararg:
             bound[spec.vararg.arg] = tuple_of(args[len(names) :])
         if spec.kwarg:
-            raise Unsupported(f"{source.name} takes any keywords (**): name them")
+            raise Unsupported(f"{source.name} takes **{spec.kwarg.arg}: name its parameters")
         every = {*names, *(argument.arg for argument in spec.kwonlyargs)}
         if missing := [name for name in every if name not in bound]:
             raise Unsupported(f"{source.name} is called without {missing[0]}")
         if unknown := [name for name in kwargs if name not in every]:
-            raise Unsupported(f"{source.name} takes no {unknown[0]}")
+            raise Unsupported(f"{source.name} takes no argument {unknown[0]}")
         return bound
 
     def written_here(self, frame: Frame, bound: dict[str, Value]) -> Value:

@@ -50,7 +50,7 @@ class Iterators(Part):
 
     def call_zip(self, *args: Value, node: Any, strict: Value = NO) -> Value:
         if not is_known(strict):
-            raise Unsupported("zip whose strict is not known")
+            raise Unsupported("zip whose strict is not constant")
         is_strict = python_value(strict)
         if any(isinstance(value.known, Spread) for value in args):  # zip(*rows)
             rows = self.as_container(args[0].kind.value.value)
@@ -148,9 +148,9 @@ class Iterators(Part):
 
     def call_next(self, values: Value, default: Value | None = None, *, node: Any) -> Value:
         if not isinstance(values.known, Iteration):
-            raise Unsupported("next of something that is not an iterator")
+            raise Unsupported("next of a value that is not an iterator")
         if isinstance(node.args[0], ast.Name):
-            raise Unsupported("next of an iterator that is kept: loop over it")
+            raise Unsupported("next of an iterator in a variable: loop over it")
         given = values, known_bool(default is not None), default or NOTHING
         return self.call_library(library.next_item, *given, node=node)
 
@@ -191,9 +191,7 @@ class Iterators(Part):
         """A defaultdict or Counter: a dict with a value for every key."""
         factory = owner if owner is collections.Counter else args[0].kind.value if args else None
         if factory is not None and not isinstance(factory, (type, Source)):
-            raise Unsupported(
-                "a defaultdict whose factory is no function or class: pass one of these"
-            )
+            raise Unsupported("a defaultdict whose factory is not a function or class: pass one")
         made: Value = self.empty_box("dict", node)
         box = Value(replace(made.kind, factory=factory), made.code)
         if owner is collections.Counter and args:
@@ -204,7 +202,7 @@ class Iterators(Part):
 
     def call_product(self, *args: Value, repeat: Value = ONE) -> Value:
         if not repeat.kind.is_known:
-            raise Unsupported("product whose repeat is not known")
+            raise Unsupported("product whose repeat is not constant")
         boxes = [self.indexable(value) for value in args * repeat.kind.low]
 
         def each(done: list[Value], go_on: Any) -> None:
@@ -258,7 +256,7 @@ class Iterators(Part):
         """`itertools.count(…)`, which needs a break to end."""
         first, step = self.as_int(start), self.as_int(step)
         if not step.kind.is_known or step.kind.low == 0:
-            raise Unsupported("count whose step is not known")
+            raise Unsupported("count whose step is not constant")
         return self.endless(lambda n: self.arithmetic("+", first, self.arithmetic("*", n, step)))
 
     def call_cycle(self, items: Value) -> Value:

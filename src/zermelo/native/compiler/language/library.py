@@ -1,6 +1,6 @@
 """Builtins written in Python, which are compiled with the rules that call them."""
 
-# ruff: noqa: F821, F841, SIM110 - variables of earlier rounds; what any and all compile to
+# ruff: noqa: F821, F841, SIM110 - loops read variables set in earlier iterations; any() and all() compile to loops
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Loops(Part):
         if box.kind.form in ("set", "frozenset"):
             self.unordered += 1
             if not free:
-                raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
+                raise Unsupported("a loop over a set, whose order is arbitrary: write sorted(…)")
 
     def iterate_items(self, value: Value, body: Body) -> None:
         """Write the body once for each item of a short tuple."""

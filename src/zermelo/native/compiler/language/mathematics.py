@@ -1,4 +1,4 @@
-"""Builtins of numbers, written in Python and compiled with the rules that call them."""
+"""Arithmetic and range helpers, written in Python and compiled with the rules that call them."""
 
 from __future__ import annotations
 

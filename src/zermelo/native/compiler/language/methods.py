@@ -1,4 +1,4 @@
-"""Methods of containers, texts and numbers, and slices."""
+"""Methods of containers, texts and numbers."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Methods(Part):
         if box.kind.form == "dict":
             return self.pop_key(box, index, default, node)
         if box.kind.form in SETS:
-            raise Unsupported("pop of a set, in an order of Python's own")
+            raise Unsupported("pop from a set")
         if box.kind.item is None:
             self.fail_here(INDEX)
         at = self.checked_index(box, index if index is not None else known_int(-1))

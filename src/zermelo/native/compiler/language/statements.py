@@ -22,7 +22,7 @@ CURES: Final = {
     "With": "a with statement: leave it out of the rules",
     "Import": "an import inside a function: write it at the top of the file",
     "ImportFrom": "an import inside a function: write it at the top of the file",
-    "Global": "global: give the value as a parameter",
+    "Global": "a global statement: pass the value as an argument",
 }
 
 
@@ -125,7 +125,7 @@ class Statements(Part):
                 )
             return
         if not isinstance(target, ast.Name):
-            raise Unsupported("a change of an attribute: make a new value with _replace")
+            raise Unsupported("an assignment to an attribute: make a new value with _replace")
         step = self.step_of(target, sign, node.value)
         if step is not None:
             return self.take_step(target, step)
@@ -175,7 +175,7 @@ class Statements(Part):
             elif isinstance(target, ast.Subscript):
                 self.delete_item(target)
             else:
-                raise Unsupported("del of this")
+                raise Unsupported("del of anything but a variable or an item")
 
     def delete_item(self, target: Any) -> None:
         box = self.present(self.evaluate(target.value))
@@ -201,16 +201,16 @@ class Statements(Part):
                 return
             self.set_subscript(self.evaluate(target.value), self.evaluate(target.slice), value)
         elif isinstance(target, ast.Attribute):
-            raise Unsupported("a change of an attribute: make a new value with _replace")
+            raise Unsupported("an assignment to an attribute: make a new value with _replace")
         else:
             raise Unsupported(f"an assignment to {type(target).__name__}")
 
     def set_slice(self, box: Value, cut: Any, value: Value) -> None:
-        """`box[first:last] = value`; a new list replaces the items."""
+        """`box[first:last] = value`, for a list or an array."""
         if isinstance(box.kind, Array):
             return self.set_row(self.array_slice(box, cut), value)
         if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
-            raise Unsupported("an assignment to a slice with a step: make a new list")
+            raise Unsupported("a slice assignment with a step, or not to a list: make a new list")
         first, last = (None if x is None else self.evaluate(x) for x in (cut.lower, cut.upper))
         ends = self.ends_of(box, first, last)
         self.call_library(library.set_slice, box, *ends, value, node=cut)
@@ -222,7 +222,7 @@ class Statements(Part):
             while frame.parent is not None and name not in frame.names:
                 frame = frame.parent
         if name not in frame.names and name in frame.source.outer:
-            raise Unsupported(f"global {name}: give the value as a parameter")
+            raise Unsupported(f"an assignment to the global {name}: pass the value as an argument")
         self.refined.pop((frame.path, name), None)
         self.variables.setdefault((frame.source, name), []).append(value.kind)
         if not frame.is_exact:
@@ -314,7 +314,7 @@ class Statements(Part):
 
     def write_FunctionDef(self, node: Any) -> None:
         if node.decorator_list:
-            raise Unsupported("a decorator of a function inside another: leave it out")
+            raise Unsupported("a decorator of an inner function: leave it out")
         self.frame.statics[node.name] = static(self.nested_source(node))
 
     def nested_source(self, node: Any) -> Source:

@@ -41,7 +41,7 @@ class Subscripts(Part):
         if is_range(box):
             index = self.as_int(index)
             if index.kind.low < 0:
-                raise Unsupported("a subscript of a range that may be negative")
+                raise Unsupported("a possibly negative index into a range")
             self.code.fail_if(self.order("ge", index, self.length_of_range(box)), INDEX)
             return self.loop_item(box, index)
         if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
@@ -59,7 +59,7 @@ class Subscripts(Part):
         if isinstance(box.kind, Array):
             return self.array_item(box, indices_in(index))
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
-            raise Unsupported(f"a subscript of {self.describe(box.kind)}")
+            raise Unsupported(f"an index into {self.describe(box.kind)}")
         if box.kind.factory is Counter:
             return self.method(box, "get", [index, known_int(0)], {}, self.here)
         if box.kind.factory is not None:  # a defaultdict, which adds a missing key
@@ -83,7 +83,7 @@ class Subscripts(Part):
         if isinstance(box.known, (list, dict)):
             box = self.data(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "dict"):
-            raise Unsupported(f"a change of {self.describe(box.kind)}")
+            raise Unsupported(f"an assignment to an item of {self.describe(box.kind)}")
         if box.kind.form == "list":
             return self.set_item(box, self.checked_index(box, index), self.storable(value))
         return self.set_key(box, self.storable(index), self.storable(value))
@@ -156,7 +156,7 @@ class Subscripts(Part):
     def field_place(self, box: Value, index: Value) -> tuple[str, str]:
         """The place of a named number in a struct, with its letter and bytes, like "i8"."""
         if not is_known(index):
-            raise Unsupported("a field whose name is not known")
+            raise Unsupported("a field whose name is not constant")
         name = python_value(index)
         for known, number, offset in box.kind.fields:
             if known == name:
@@ -223,7 +223,7 @@ class Subscripts(Part):
                 return lift(box.kind.value[cut])
             return tuple_of(list(box.code[cut]))
         if isinstance(box.known, str):
-            raise Unsupported("a slice of a text whose ends are not known")
+            raise Unsupported("a slice of a text whose ends are not constant")
         box = self.as_container(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "tuple"):
             raise Unsupported(f"a slice of {self.describe(box.kind)}")
@@ -231,7 +231,7 @@ class Subscripts(Part):
         if step is not None and not (is_known(step) and python_value(step) == 1):
             step = self.as_int(step)
             if not step.kind.is_known or step.kind.low == 0:
-                raise Unsupported("a slice whose step is not known")
+                raise Unsupported("a slice whose step is not constant")
             ends = self.ends_of(box, first, last, step.kind.low)
             made = self.call_library(library.stepped_slice, box, *ends, step, node=whole)
             return made if box.kind.form == "list" else self.container_from("tuple", [made], whole)
