@@ -15,7 +15,7 @@ class Share:
 
     count: int
     value: float | None  # count / total; None without cases
-    low: float  # of the 95% interval by Wilson (1927), which is accurate even near 0 and 1
+    low: float  # the ends of the 95% interval by Wilson (1927), accurate even near 0 and 1
     high: float
 
 
@@ -24,7 +24,7 @@ class Mean:
     """A mean; None without cases."""
 
     value: float | None
-    low: float | None  # of the 95% interval by the normal distribution; None below two cases
+    low: float | None  # the ends of the normal 95% interval; None below two cases
     high: float | None
 
 

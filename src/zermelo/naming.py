@@ -175,7 +175,7 @@ def value_words(
 
 
 def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
-    """The end of words for a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points"."""
+    """The words after a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points"."""
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
     if remoteness is None:

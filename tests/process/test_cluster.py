@@ -204,7 +204,7 @@ def test_a_node_that_dies_is_one_line():
         for text in ("Raylet is terminated. Possible reasons:\n[state-dump]", dead, "Odd.\nMore"):
             worker.print_to_stdstream({"lines": [text], "pid": "raylet"}, ignore_prefix=False)
     assert [str(each.message) for each in warned] == [
-        "the machine 10.0.0.2 of the cluster is lost",
+        "the cluster lost machine 10.0.0.2",
         "the cluster reports: Odd.",
     ]
     assert worker.print_to_stdstream is printing

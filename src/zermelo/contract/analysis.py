@@ -284,7 +284,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
     Rules, texts and parameters stay. Methods that are only about wins and losses are left out:
     `candidates`, `foresee`, `assured`, `soonest_win` and `soonest_loss`.
 
-    Raises `CapabilityError` if the game doesn't count points.
+    Raises `CapabilityError` if the game doesn't count points, or has an invalid `score_bound`.
 
     >>> import zermelo
     >>> in_points(zermelo.game("nim"))

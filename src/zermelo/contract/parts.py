@@ -218,7 +218,7 @@ class Solving(Search[State]):
         raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
 
     def phase(self, state: State) -> str:
-        """The phase of the game that `state` belongs to, in a word, for statistics of mistakes."""
+        """A short name for the phase of the game, like "placing"; statistics of mistakes use it."""
         raise CapabilityError(f"{self} has no phases: define phase(self, state)")
 
 

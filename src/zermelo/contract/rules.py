@@ -67,7 +67,7 @@ class Rules(Generic[State]):
     def evaluate(self, state: State) -> float:
         """An estimate strictly between LOSS and WIN for the player to move in `state`.
 
-        By default the weighted sum of the `features`, or 0 without any.
+        By default the weighted sum of the `features`, or 0 without `features`.
         """
         return 0
 
@@ -113,7 +113,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
 
     def parse_state(self, text: str) -> State:
-        """The state that `text` describes; raises `TextError` if play cannot lead to it."""
+        """The state that `text` describes; raises `TextError` for texts that describe none."""
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def effect(self, state: State, move: int) -> str:

@@ -41,7 +41,8 @@ class Findings(NamedTuple):
 def findings(game: Game[Any]) -> Findings:
     """Inspect the states and moves of `game`.
 
-    Raises `UsageError` for values that cannot be hashed, or that equal only themselves.
+    Raises `UsageError` for states without a player, and for values that cannot be hashed or equal
+    only themselves.
     """
     try:
         start = game.start()

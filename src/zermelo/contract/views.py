@@ -131,7 +131,7 @@ OF_STATES: Final = (  # members whose only argument is a state, and that return 
 
 
 def _forward_rule(rule: Any, bare: bool) -> Any:
-    """The view's member that calls a function of the original class; `bare` ones take no `self`."""
+    """The view's member that calls `rule` of the original class, without `self` if it is `bare`."""
 
     def forward(self: Any, state: Any) -> Any:
         return rule(self.inner(state)) if bare else rule(self.original, self.inner(state))
@@ -140,7 +140,7 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """Presents a game with ints as moves and, for solvers, as states; lacks what the game lacks."""
+    """Presents a game with ints as moves and, for solvers, as states, with the game's own parts."""
 
     viewed: ClassVar[type[Game[Any]]]  # the class of the viewed game
     always: ClassVar[tuple[str, ...]] = (
@@ -169,7 +169,7 @@ class View(Game[Any]):
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The number of a move that a player chose; returns anything but a move unchanged."""
+        """The number of the move that a player chose, or the same value if it is not a move."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):

@@ -84,7 +84,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return f"shuts in the amazon on {' and '.join(shut)}" if shut else ""
 
     def order(self, state: Blocked, move: int) -> int:
-        """Arrows next to the opponent's amazons come first."""
+        """Arrows, then steps, next to the opponent's amazons come first."""
         near = self.wider(state.other)
         return 2 * (near >> move % self.area & 1) + (near >> move // self.area % self.area & 1)
 

@@ -8,7 +8,7 @@ from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.pieces import STONES
 
-Planes = tuple[int, int, int, int, int, int, int]  # each cell's number, with a bitboard per bit
+Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell, as a bitboard per bit
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 
@@ -31,7 +31,7 @@ class Gomoku(MNK):
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """The value of the fives in `room`; `tempo`, 1 for the player to move, increases it."""
+        """The value of the fives in `room`, higher if `tempo` is 1: for the player to move."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             ones, twos, fours = self.counted(stones, room, step)

@@ -119,7 +119,7 @@ class Isolation(BoardGame[Cells]):
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """For cell c, at 4c to 4c + 3, the other cells of its row, column and two diagonals."""
+        """At 4c to 4c + 3, the other cells in the row, column and two diagonals of cell c."""
         steps = [step for step in range(-62, 63) if step]
         return tuple(
             sum(self._bit(x + right * step, y + down * step) for step in steps)

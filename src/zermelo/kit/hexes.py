@@ -46,7 +46,7 @@ class HexGame(GroupGame[State]):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """Rows are two units apart, and so are the cells of a row."""
+        """The place of each cell in pictures: rows, and cells in a row, are two units apart."""
         across = self.shape[0]
         places = [
             (2 * (cell % across) + cell // across, 2 * (cell // across)) for cell in self.layout
@@ -141,7 +141,7 @@ class JoiningGame(HexGame[Stones]):
         return cell_at(self.board & ~(state.first | state.second), place)
 
     def order(self, state: Stones, move: int) -> int:
-        """Cells near the centre come first."""
+        """The rank of a cell, higher near the centre."""
         x, y = move % self.shape[0], move // self.shape[0]
         return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
 

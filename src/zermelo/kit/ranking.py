@@ -1,4 +1,4 @@
-"""Perfect numbers for boards with two kinds of men; symmetric boards share a number.
+"""Numbers boards with two kinds of men, almost without gaps; symmetric boards share a number.
 
 A board is (own men, other men). Sets of equally many own men that symmetries map to each other form
 a class. A board's number combines the number of this class with the rank of the other men among the

@@ -241,7 +241,7 @@ class _Examination:
             )
 
     def suspect(self, chance: random.Random) -> None:
-        """Look for near-laws that fail in a few positions, once all laws hold."""
+        """If all laws hold, look for near-laws that fail in a few positions; find the coverage."""
         if self.faults:
             return
         if self._progress is not None:
@@ -325,7 +325,7 @@ def breach_behind(error: BaseException) -> str | None:
 
 
 def _breach(game: Game) -> str | None:
-    """The first law that a state near the start or of a random game breaks."""
+    """Describe the first law that a state near the start or of a random game breaks, if any."""
     ends, subject = time.monotonic() + SECONDS, Subject(game)
     visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
     for laws in (FOUNDATIONS, further_laws(game, native=False)):
@@ -341,7 +341,7 @@ ALIKE: Final = 0.8  # the least similarity of two names, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
-    """The names that the game defines of each optional part; omits parts without any."""
+    """The names that the game defines of each optional part; omits parts that have none."""
     game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}

@@ -180,7 +180,7 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The state made of a key has that key, and is equivalent for its mover."""
+    """The state made from a key has that key, and is equivalent for its mover."""
     game: Any = subject.game
     again = game.unkey(game.key(state))
     if again == state:
@@ -189,7 +189,7 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
         return
     for expected, seen in _unlike(subject, state, again):
-        yield Violation(expected, f"{seen} in {clip(repr(again))}, made of its key")
+        yield Violation(expected, f"{seen} in {clip(repr(again))}, made from its key")
 
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:

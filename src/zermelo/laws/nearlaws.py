@@ -207,7 +207,7 @@ def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
 
 
 def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move of one click puts a piece on an empty point."""
+    """A move of one click names an empty point."""
     for turn in _turns(game, played):
         if len(turn.points) == 1:
             (point,) = turn.points

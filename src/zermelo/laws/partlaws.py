@@ -113,7 +113,7 @@ NEAR = 1e-9  # sums in another order differ in the last digits
 
 
 def features(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Named floats, each with a weight, whose weighted sum is the evaluation."""
+    """Features are named floats with weights, and their weighted sum is the evaluation."""
     game = subject.game
     if not subject.goes_on(state):
         return
@@ -294,7 +294,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(text, repr(game.index(image)))
     again = game.unindex(tier, number)
     if _without_names(again) not in map(_without_names, images):
-        expected = f"{clip(repr(state))}, or a symmetric state, made of its number {number}"
+        expected = f"{clip(repr(state))}, or a symmetric state, from its number {number}"
         yield Violation(expected, clip(repr(again)))
     fixed = images.count(state)
     if game.stabiliser(state) != fixed:
@@ -325,7 +325,7 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def exits(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Exits are the tier and number after each move that leaves the tier; `stays` counts others."""
+    """`exits` gives tier and number after each move out of the tier; `stays` counts other moves."""
     game: Any = subject.game
     tier = game.tier(state)
     if not subject.goes_on(state):
@@ -355,7 +355,7 @@ def groups(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     again = game.grouped_state(tier, number)
     if game.index(again) != game.index(state) or game.grouped_index(again) != number:
-        expected = f"{clip(repr(state))}, or a symmetric state, made of its grouped number {number}"
+        expected = f"{clip(repr(state))}, or a symmetric state, from its grouped number {number}"
         yield Violation(expected, clip(repr(again)))
     before = Counter(
         (game.grouped_index(one), game.stabiliser(one)) for one in game.retreats(state)

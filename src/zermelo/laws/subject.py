@@ -82,7 +82,7 @@ class Subject:
         return self._horizons[state]
 
     def _search(self, state: Any, depth: int) -> tuple[int | None, int]:
-        """The score and the number of visited nodes."""
+        """The score, None after too many nodes, and the number of visited nodes."""
         counts = new_counts(native=self.native)
         counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
         search = differential.end_within.native if self.native else differential.end_within

@@ -6,7 +6,7 @@ and is rejected if any part is invalid:
 
 line 1   the kind of file
 line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, the weight of the
-         replaced evaluation, the number of weights, and a digest of all of these
+         replaced evaluation, the number of weights, and a digest of these and the weights
 others   the weights, 16 bits each, the lower byte first
 """
 
@@ -139,7 +139,7 @@ def windows_sum(self: Any, state: Any) -> Any:
 def slot_sum(
     self: Any, state: Any, at: int, bands: Any, steps: Any, rows: int, columns: int
 ) -> Any:
-    """The sum of the table entries of the windows of one kind, the first at `at`."""
+    """Sum the table entries of all windows of one kind; those of the first window begin at `at`."""
     one, two, three = self.boards_of(state)
     total = 0
     for band in bands:
@@ -235,7 +235,7 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
 
 
 def load(path: Path, game: Game) -> Weights:
-    """The weights in a file; raises `UsageError` if the file is damaged or for another game."""
+    """The weights in a file; raises `UsageError` for damage, another game or other rules."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     title, about, rest = TITLE, b"", b""

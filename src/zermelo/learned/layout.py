@@ -6,7 +6,7 @@ make equal share one weight. Sources: signature tables, Samuel 1967; n-tuples, B
 1959; in Othello, Buro 1997.
 
 Nothing has to be declared: random games show the cells of a game. A bit of a state is a cell if it
-determines what the game's `picture` shows on one point. The symmetries are those of the plane under
+determines one point of the game's `picture`. The symmetries are those of the plane under
 which the rules agree in these states, one ply ahead.
 """
 
@@ -202,7 +202,7 @@ class _Seen:
         self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
 
     def _boards(self) -> Iterator[int]:
-        """Yield the fields that are bitboards, but not those that never affect the rules."""
+        """Yield the indices of the fields that are bitboards and affect the rules."""
         start, points = self.states[0], len(self.pictures[0].points)
         for place, name in enumerate(start._fields):
             if name == "player" or type(start[place]) is not int:
@@ -251,7 +251,7 @@ class _Seen:
                 for point in sorted(set(range(len(shown))) - set(cells.values())):
                     pairs = set(zip(codes, shown[point], strict=True))
                     if len({what for _, what in pairs}) > 1 and len(pairs) == len(set(codes)):
-                        cells[bit] = point  # what the point shows varies, and only with the bit
+                        cells[bit] = point  # the point varies, and only with this bit
                         break
         return {bit: self.pictures[0].points[point] for bit, point in cells.items()}
 

@@ -89,7 +89,7 @@ def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
     for text in data["lines"]:
         dead = DEAD.search(text)
         if dead:
-            what = f"the machine {clip(dead[1])} of the cluster is lost"
+            what = f"the cluster lost machine {clip(dead[1])}"
             warnings.warn(what, LossWarning, stacklevel=2)
         elif not text.startswith(FALLING):
             first = clip(text.partition("\n")[0], 200)

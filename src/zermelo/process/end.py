@@ -25,7 +25,7 @@ INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2
 CLOSED: Final = 141  # status if the reader closed the pipe, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the command to end by itself
-IMPORTING: Final = "<frozen importlib"  # how the file of frames that import a module begins
+IMPORTING: Final = "<frozen importlib"  # begins the file names of frames that import a module
 
 
 def exit_status(command: Callable[[], int]) -> int:

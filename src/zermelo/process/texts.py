@@ -33,7 +33,7 @@ CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # other box and 
 
 
 def replace_unencodable() -> None:
-    """Let output streams replace characters they cannot encode, and input what it cannot decode."""
+    """Let streams replace characters that they cannot encode, and bytes that they cannot decode."""
     codecs.register_error(HANDLER, _replace)
     for stream, errors in (sys.stdout, HANDLER), (sys.stderr, HANDLER), (sys.stdin, "replace"):
         if isinstance(stream, io.TextIOWrapper):

@@ -65,7 +65,7 @@ class Claim:
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
         """The goals that together prove the claim about `state`, for `game` valued as in the claim.
-        Raises `UsageError` for a number that no game can reach, and for a claim true of every
+        Raises `UsageError` for a number beyond the game's values, and for a claim true of every
         position.
         """
         player, bound = game.player(state), game.value_bound
@@ -170,7 +170,7 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
 
 
 def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
-    """The claim and the game of a certificate, and its lines of moves."""
+    """The data of a certificate, with its claim and game; and its lines of moves."""
     about, *lines = PROOF.read(path) or [None]
     whole = isinstance(about, dict) and about.keys() == KNOWN.keys()
     if whole and all(isinstance(about[name], kind) for name, kind in KNOWN.items()):
@@ -179,4 +179,4 @@ def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
         ints = all(type(number) is int for number in (*moves, *counts))
         if ints and min(counts, default=0) >= 0 and sum(counts) == len(moves):
             return about, lines
-    raise damage_error(path, "its claim or its number of moves is missing")
+    raise damage_error(path, "its claim or its moves are incomplete or malformed")

@@ -27,7 +27,7 @@ from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
 LATER: Final = 32 * FIRST_TURN  # nodes of a turn before solving all positions if play can repeat
-SHARE: Final = 8  # then the solution may take the turn's nodes divided by this
+SHARE: Final = 8  # dividing a turn's nodes by this gives the limit for solving
 MOST: Final = 1 << 23  # nodes for solving all positions if a search ends undecided
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it
 FOLLOWS: Final = {
@@ -176,7 +176,7 @@ class Portfolio:
         """
         self._clock.allow(NO_LIMIT)
         winner: Any = self._winner
-        # If both sides have the same moves, nimbers make a walk without a kernel the faster one.
+        # If both sides have the same moves, nimbers make a plain walk faster than compiling.
         by_nimbers = isinstance(winner, Sums) and winner.by_nimbers
         plain = not self.native or by_nimbers or winner is self._whole
         with contextlib.suppress(_ManyMoves):

@@ -3,8 +3,8 @@
 An unfinished proof is saved next to the certificate, so that the same command can resume. Its file,
 `FILE.part`, has lines with digests, see `zermelo.process.ledger`:
 
-line 2   the claim, the digest of the rules, the nodes visited, which of the claim's goals are
-         proven, and by how many positions and moves each
+line 2   the game, the digest of its rules, the state, the claim, the nodes visited, and the number
+         of positions for each proven goal of the claim
 others   the moves of these goals, and the costliest entries of the searches' tables, as
          compressed 64-bit numbers in base64
 """
@@ -61,7 +61,7 @@ class Unfinished:
         self._next = time.monotonic() + EVERY
 
     def read(self) -> Kept | None:
-        """The content; None if there is no file, `UsageError` for a file about another claim."""
+        """The content; None if there is no file, `UsageError` for damage or another claim."""
         if not self.path.exists():
             return None
         about, *lines = PART.read(self.path) or [None]
@@ -246,7 +246,7 @@ class _Attempt:
         self._solvers: Portfolio | None = None
 
     def run(self, solvers: Portfolio) -> bool | None:
-        """Prove the goals in order and write the certificate; None if one stays undecided."""
+        """Prove all goals and write the certificate; False if a goal is refuted, None if open."""
         self._solvers = solvers
         solvers.restore(self.before.tables)
         file = contextlib.nullcontext() if self.out is None else whole_file(self.out)

@@ -224,8 +224,8 @@ def certificate_trace(
     player to move. A position that is symmetric or equal to an earlier one, or `depth` plies deep,
     is not followed.
 
-    Raises `UsageError` if the certificate proves nothing of `state`, `ParameterError` for a tree of
-    more than `limit` nodes.
+    Raises `UsageError` if the certificate proves nothing about `state`, and `ParameterError` for a
+    tree of more than `limit` nodes.
     """
     game, start = known.game, known.state if state is None else state
     goal = next((goal for goal in known.goals if known.proves(start, goal)), None)

@@ -36,8 +36,8 @@ class Unproven(ZermeloError):  # noqa: N818 - a verdict, not an error
 
 def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
     """Walk through a proof of `goal` from `start`, and return its number of positions. `choose`
-    returns the claimant's move in a position, once for all symmetric ones. Raises `Unproven` if an
-    end misses the goal, a move is illegal, or a line repeats a position.
+    returns the claimant's move in a position, once for all symmetric ones. Raises `Unproven` if a
+    move is illegal, or an end or endless play misses the goal.
     """
     whole: dict[Any, bool] = {}  # whether the walk has finished all lines from a position
     path: list[Any] = []

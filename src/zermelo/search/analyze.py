@@ -164,7 +164,7 @@ def analyze(
     game             a game, or its spec like "nim(rows=[1, 2])"
     state            a state or its text; by default the start
     algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.analyze`
-    depth            plies to look ahead; not for "mcts"
+    depth            plies to look ahead; not for "mcts" or "hybrid"
     seconds, nodes   limits; 5 seconds if no limit is given
     native           whether to compile; None compiles unless plain Python finishes at once
     seed             chooses among equal moves of the line, and makes "mcts" repeatable

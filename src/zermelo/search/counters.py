@@ -1,8 +1,8 @@
 """The basis of all searches: counters and the limit that stops them, bounds, random numbers.
 
 Counters are named ints shared between the search and its observer: a dict for plain runs, a
-numpy record for native ones, which search on another thread with the GIL released. A record is used
-because compiled code passes it as a bare pointer; an array would cost two atomic operations a node.
+`Record` for native ones, which search on another thread with the GIL released. Compiled code passes
+a record as a bare pointer; an array would cost two atomic operations a node.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NODE_LIMIT: Final = (
 
 
 class Counts(TypedDict):
-    """The counters: a dict in plain runs, a numpy record of 64-bit ints in native ones."""
+    """The counters: a dict in plain runs, a `Record` of 64-bit ints in native ones."""
 
     nodes: int
     cutoffs: int

@@ -397,7 +397,10 @@ class ProofNumbers:
         return proof_number(verdict) == 0
 
     def answer(self, proven: bool) -> bool | None:
-        """The answer after all threads have stopped; the shared table has all their refutations."""
+        """Whether the claim holds, given one thread's verdict, once all threads have stopped.
+
+        None if any thread's refutations need repetitions, because all threads share the table.
+        """
         return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
 
     def hardest(self) -> array[int]:

@@ -180,7 +180,7 @@ class Quoridor(BoardGame[Maze]):
         return state._replace(hand=own, other_hand=other)
 
     def from_bitboards(self, boards: Sequence[int], player: int) -> Maze:
-        """The state, still with the number of walls on the board as the mover's hand."""
+        """The state; `hand` has the number of walls on the board until `parse_state` sets it."""
         own, other, walls = self._by_player(boards, player)
         squares = sum(1 << cell for cell in self.actions()) & ~self.gaps
         if walls & squares or walls.bit_count() % 3 or not own & squares or not other & squares:

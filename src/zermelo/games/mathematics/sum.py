@@ -14,7 +14,7 @@ PLUS = " + "
 
 
 class Summands(NamedTuple):
-    """A state of each game, all with the same player to move; () for a game left out."""
+    """A state of each game, all with the same player to move; () if a part leaves it out."""
 
     states: tuple[Any, ...]
     player: int
@@ -176,7 +176,7 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
         first, shapes = len(result["points"]), maps["shapes"]
         spare = (symbol for symbol in SPARE if symbol not in shapes)
         unlike = [s for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape]
-        symbols = dict(zip(unlike, spare, strict=False))  # that earlier pictures draw differently
+        symbols = dict(zip(unlike, spare, strict=False))  # earlier pictures draw these differently
         corner = min((x for x, _ in picture.points), default=0)
         result["points"] += [(x - corner + left, y) for x, y in picture.points]
         left += max((x for x, _ in picture.points), default=0) - corner + 1 + GAP

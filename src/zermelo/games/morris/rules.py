@@ -276,7 +276,7 @@ class Morris(MorrisPoints):
         return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
 
     def tier(self, state: Men) -> int:
-        """The men placed and captured, which only grow, and the imbalance of captures."""
+        """The numbers of men placed and of men captured, and the imbalance of captures."""
         own = state.own.bit_count() + state.own_hand
         other = state.other.bit_count() + state.other_hand
         placed = 2 * self.men - state.own_hand - state.other_hand
@@ -316,7 +316,7 @@ class Morris(MorrisPoints):
         return lost <= (placed - FEWEST + 1) * (2 if self.several else 1)
 
     def retreats(self, state: Men) -> Iterator[Men]:
-        """Take back slides and jumps that captured nothing."""
+        """The states before slides and jumps that captured nothing."""
         own, other, hand = state.other, state.own, state.other_hand
         count = own.bit_count()
         if (hand and not self.lasker) or (hand == 0 and count < FEWEST):
@@ -337,7 +337,7 @@ class Morris(MorrisPoints):
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
 
     def exits(self, state: Men) -> Iterator[tuple[int, int]]:
-        """Placements and captures; for variants, all moves are played."""
+        """The exits of placements and captures; variants play all moves to find them."""
         if self.lasker or self.several:
             yield from super().exits(state)
             return
@@ -387,7 +387,7 @@ class Morris(MorrisPoints):
         return self.first_number(self.tier_after(state, taken), kind)
 
     def stays(self, state: Men) -> int:
-        """Slides and jumps that capture nothing."""
+        """The number of slides and jumps that capture nothing."""
         if self.lasker or self.several:
             return super().stays(state)
         if state.own_hand:

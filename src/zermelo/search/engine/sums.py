@@ -6,11 +6,11 @@ share a table entry, wherever on the board they lie. If both sides have the same
 decide everything (Sprague 1935, Grundy 1939).
 
 Under normal play a position is a value G (Conway 1976; Left is player 0). Two cuts compare it
-with the numbers x: If Right begins, Left wins G − x for x up to the first cut (G ≥ x), and if Left
-begins, up to the second. By the simplicity theorem, the options' cuts show whether G is a number,
-and which one. So two ints are usually all that a sum needs of each part, without canonical forms. A
-cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x + 1 is just above x, and 2x
-just below.
+with the numbers x: If Left begins, she wins G − x for x below the first cut, and if Right begins,
+for x below the second (G ≥ x). By the simplicity theorem, the options' cuts show whether G is a
+number, and which one. So two ints are usually all that a sum needs of each part, without canonical
+forms. A cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x + 1 is just above x,
+and 2x just below.
 """
 
 from __future__ import annotations
@@ -174,9 +174,9 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
     lower bounds of its parts add up to 0 or more; moving first, she can improve one part first.
-    For parts that are not known numbers, the game may have bounds. At the greatest heat of the
-    parts, the right wall of the sum is at least the sum of their right walls. So is Left's result
-    if she begins; if Right begins, she may lose that heat.
+    For parts that are not known numbers, the game may give bounds. Let t be the greatest heat of
+    the parts. At t, the right wall of the sum is at least the sum s of the parts' right walls. If
+    Left begins, her result is at least s; if Right begins, at least s − t.
     """
     key = count = firsts = seconds = 0
     left, right = -1, 1  # moving first in a number costs less than any number

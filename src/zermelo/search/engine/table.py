@@ -267,7 +267,7 @@ def probe_table(memory: Memory, key: int) -> int:
 
 @kernel
 def save_entry(memory: Memory, key: int, data: int) -> None:
-    """Replace an older or shallower entry, or else the other entry of the bucket."""
+    """Replace an older or shallower entry, or else the bucket's other entry; grow a full table."""
     table = array_at(memory["table"])
     at = bucket(memory, key)
     present = table[at + 1]

@@ -166,7 +166,7 @@ class MctsTrace(GrownTrace):
         return f"{visits:,} · {value}" if visits else value
 
     def result_word(self, node: int) -> str:
-        """A word about a node's final state, next to its result: "proven", or its UCT."""
+        """A note next to a node's result: "game over", "proven", its UCT, or none."""
         if self.end[node] == LEAF:
             return "game over"
         uct = self.uct(node)
