@@ -67,7 +67,7 @@ def tree(
     evaluation: Evaluation = "hand",
     out: TreeFile = None,
     against: Annotated[
-        Valued | None, typer.Option(help="another algorithm to show next to it on the page")
+        Valued | None, typer.Option(help="a second algorithm, shown beside the first on the page")
     ] = None,
     least: Annotated[
         int | None,

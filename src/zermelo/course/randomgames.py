@@ -154,7 +154,7 @@ def game_value(
 
 
 class Watched:
-    """A game in the form of the course's solver; records the states that a search examines."""
+    """A game as the course's solver takes it; records the states that a search examines."""
 
     def __init__(self) -> None:
         self.looked: list[Any] = []  # states whose utility or next states were requested
@@ -165,7 +165,7 @@ class Watched:
 
 
 class Trees(Watched):
-    """Trees as games: a number is the end, a tuple has the next states."""
+    """Trees as games: a number is a finished game, a tuple has the next states."""
 
     def finished(self, tree: Tree) -> bool:
         """Whether the tree is a number."""
@@ -183,7 +183,7 @@ class Trees(Watched):
 
 
 class Rules(Watched):
-    """A game of Zermelo in the form of the course's solver; the first player searches."""
+    """A Zermelo game as the course's solver takes it; values are for the first player."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

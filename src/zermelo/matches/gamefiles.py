@@ -77,7 +77,7 @@ class Played(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A skipped game: its file and number, and the move or the reason."""
+    """A skipped game, or an unreadable file: where it is, and the error."""
 
     where: str
     why: str

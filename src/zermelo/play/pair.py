@@ -27,7 +27,7 @@ class Clock:
 
     base: float  # the time of each player at the start
     increment: float = 0  # the time that a player gains by each move
-    each_move: bool = False  # whether players get the base again for each move
+    each_move: bool = False  # whether each move resets both players' time to the base
     running: int | None = field(default=None, init=False)  # the player whose time runs
     since: float = field(default=0, init=False)
     _left: list[float] = field(init=False)
@@ -36,7 +36,7 @@ class Clock:
         self.reset()
 
     def reset(self) -> None:
-        """Stop, and give both players the base again."""
+        """Stop, and reset both players' time to the base."""
         self._left, self.running = [self.base, self.base], None
 
     def seconds_left(self, player: int, now: float) -> float:
@@ -51,7 +51,7 @@ class Clock:
         self.running = None
 
     def turn(self, player: int, now: float) -> None:
-        """Start a player's time; if `each_move`, give both players the base again."""
+        """Start a player's time; if `each_move`, reset both players' time to the base."""
         self.stop(now)
         if self.each_move:
             self._left = [self.base, self.base]

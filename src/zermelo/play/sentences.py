@@ -377,9 +377,9 @@ def _fall_in_chance(fault: Fault) -> str:
 
 @lru_cache(maxsize=1024)
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
-    """The gain of a line for its first player, with a verb: "takes the pawn on e5". It names the
-    effects of the first turn and the threats that this turn stops or makes; without any, the first
-    later event, or else the game's numbers at the end of the line.
+    """Say what a line does for its first player, as in "takes the pawn on e5". It names the effects
+    of the first turn, and the wins that this turn allows, stops or threatens. If there are none, it
+    names the first later event, or else compares the players' men or points at the end of the line.
     """
     turns = _turns(game, state, line)
     if not turns:
@@ -425,7 +425,7 @@ def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause with the game's numbers in which the players differ most after a line."""
+    """A clause that compares what the players differ in most after a line, such as their men."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
     if not words or int.__sub__(*numbers[words]) == 0:

@@ -135,7 +135,7 @@ def estimate_report(estimate: Estimate) -> RenderableType:
         time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
         passed = f"{_about(plan.messages)} messages of {plan.terabytes:,.2f} TB in all"
         memory = f"{_size(plan.machine)} of memory or disk on each machine"
-        command = f"{_size(plan.command)} for the command, {_about(plan.files)} files"
+        command = f"{_size(plan.command)} of memory for the command, {_about(plan.files)} files"
         parts.append(Text(f"on the cluster: about {time}, {passed}, {memory}, {command}"))
     if estimate.refusal is not None:
         parts.append(Text(f"solve refuses it: {estimate.refusal}"))

@@ -6,11 +6,12 @@
     GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
-    GET    /exercises                      the page of exercises on trees that a reader types
+    GET    /exercises                      exercises on search trees that readers type in
     GET    /limits                         the page of search limits
     GET    /lessons                        all lessons; /lesson-NAME is one of them
     GET    /course                         programming exercises, graded in the page
-    GET    /python.zip, /rich.zip          the package for Python in pages; /pyodide/NAME is Python
+    GET    /python.zip, /rich.zip          Zermelo and Rich, for Python in the browser
+    GET    /pyodide/NAME                   a file of Pyodide
     GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
     POST   /api/limits                     {game, depth, from?}: minimax plays against itself

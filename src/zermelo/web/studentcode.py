@@ -62,7 +62,7 @@ class Cells:
         display = types.ModuleType("IPython.display")
         display.__dict__["SVG"] = Drawing
         sys.modules["IPython"], sys.modules["IPython.display"] = types.ModuleType("I"), display
-        warnings.simplefilter("ignore", NativeWarning)  # all code runs plain here
+        warnings.simplefilter("ignore", NativeWarning)  # nothing is compiled here
 
     def receive(self, text: str) -> None:
         """Run the cells of a request, up to the first that fails."""

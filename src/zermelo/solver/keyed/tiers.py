@@ -108,7 +108,7 @@ class Tiers:
 
     @property
     def memory(self) -> int:
-        """The bytes that all machines together may keep."""
+        """The bytes that all machines together may keep in memory."""
         return self.machine.memory * self.crew.machines
 
     def shares_for(self, states: int, *, inner: bool) -> int:

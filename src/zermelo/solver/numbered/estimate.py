@@ -150,7 +150,7 @@ class TierSurvey:
         return mean(map(self.cost, tiers)) * self.numbers / self.machine.crew.members
 
     def cost(self, tier: int) -> float:
-        """Seconds that one thread needs for a number of this tier."""
+        """Seconds that one thread needs per number of `tier`."""
         size, kernels = self.at_work[tier], self.machine.kernels
         count = min(size, STRETCH if kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
