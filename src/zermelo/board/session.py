@@ -276,9 +276,10 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     line = seen.line_moves or seen.recommended[:1]
     who, other = (player_name(game, at) for at in (game.player(state), game.player(passed)))
     effect, value = describe_line(game, passed, line), analysis_words(game, seen)
-    words = f"{other} threatens nothing at once. If {who} passed, it would play {line[0]}: {value}."
-    if effect and not effect.startswith(("so that", "is followed", "turns")):
-        words = f"If {who} passed, {other} would play {_name_move(line[0], effect)}: {value}."
+    quiet = not effect or effect.startswith(("so that", "is followed", "turns"))
+    first = line[0] if quiet else _name_move(line[0], effect)
+    words = f"{other} threatens nothing at once. " * quiet
+    words += f"If {who} passed, {other} would play {first}: {value}."
     board = board_view(game, passed, active=False, hint=line[:1])
     return {"line": [*line], "words": words[0].upper() + words[1:], "board": board}
 

@@ -135,7 +135,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """Each position to draw, as its moves and its node: the start, and those with remarks."""
+    """The moves to and the node of the start and of each position with a comment or arrows."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

@@ -111,7 +111,7 @@ class BoardView(LastMove):
     below     marks of complete lines, below their pieces
     above     marks of complete lines, above their pieces
     threatened  the points of kings in check, or of other pieces whose loss ends the game
-    surplus   in games like chess, the pieces of each kind that a player has more of
+    surplus   in games like chess, each player's lead in pieces of a kind
     sizes     pairs: a point, and the size of its cell and piece, if other than 1
     looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …

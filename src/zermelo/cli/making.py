@@ -38,7 +38,7 @@ InLanguage = Annotated[
 def exercise(
     name: Annotated[
         str | None,
-        argument("NAME", "which one; if omitted, list all", autocompletion=_matching_exercises),
+        argument("NAME", "the exercise; if omitted, list all", autocompletion=_matching_exercises),
     ] = None,
     solution: Annotated[
         bool, flag("--solution", "for teachers: print the solution, and why it is right")
@@ -92,7 +92,7 @@ def grade(
         Path, argument("FILE", "a student's file, notebook or saved page, or a class's folder")
     ],
     name: Annotated[
-        str | None, setting("NAME", "its exercise, if FILE does not name it", "--exercise")
+        str | None, setting("NAME", "the exercise, if FILE does not name it", "--exercise")
     ] = None,
     hints: Annotated[
         int, number(arguments.HINTS, "how many hints to give, each more explicit than the last")

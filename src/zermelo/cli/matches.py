@@ -70,7 +70,7 @@ def match(
 
 def import_(
     files: Annotated[list[Path], argument("FILE...", "files of games")],
-    game: Annotated[str | None, setting("GAME", "the game, if not named")] = None,
+    game: Annotated[str | None, setting("GAME", "the game, if the files do not name it")] = None,
     out: Annotated[
         Path | None,
         setting("FILE", "study.json for the board, games.jsonl, or positions.txt for audit"),
@@ -260,7 +260,7 @@ def learn(
     positions: Annotated[
         int | None, number(arguments.POSITIONS, "how many positions to learn from instead")
     ] = None,
-    depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in its games")] = 3,
+    depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in self-play")] = 3,
     correct: Annotated[
         bool, flag("--correct", "add to the game's evaluation instead of replacing it")
     ] = False,

@@ -59,18 +59,18 @@ def analyze(
     where: Where = START,
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     limits: Limits = NO_LIMITS,
-    database: Annotated[Path | None, setting("DIR", "look it up here, don't search")] = None,
+    database: Annotated[Path | None, setting("DIR", "look in this database, don't search")] = None,
     endgames: Annotated[
         Path | None, setting("DIR", "a database of endgames for the engine")
     ] = None,
-    book: Annotated[Path | None, setting("FILE", "first look it up in this opening book")] = None,
-    proof: Annotated[Path | None, setting("FILE", "first look it up in this proof")] = None,
+    book: Annotated[Path | None, setting("FILE", "look in this opening book first")] = None,
+    proof: Annotated[Path | None, setting("FILE", "look in this proof first")] = None,
     threads: Annotated[int, number(arguments.THREADS, "cores for the engine")] = 1,
     by: By = "outcome",
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     margin: Annotated[
-        int | None, number(arguments.MARGIN, "only ask if the mover gets this many points")
+        int | None, number(arguments.MARGIN, "only find whether the mover gets this many points")
     ] = None,
     explain: Annotated[bool, flag("--explain", "list the terms of the evaluation")] = False,
     every: Annotated[bool, flag("--all", "list every move, not only the best fifteen")] = False,
@@ -205,7 +205,7 @@ def check(
     It compares compiled and plain rules, and checks symmetries, keys, bounds, candidates, texts and
     picture; a fault comes with the shortest game that shows it. It exits with 1 if the game has a
     fault. Suspicions are rules that hold in almost all positions, but not in all: worth a second
-    look. With --compiled it shows what the compiler makes of the rules.
+    look. With --compiled it shows the types that the compiler infers for the rules' variables.
 
     Example: zermelo check chomp.py --perft 7,11
     """

@@ -41,7 +41,7 @@ STUDY = ".json"  # the suffix of a study's file
 def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> None:
     """Estimate a game's number of positions, and what it takes to solve it.
 
-    With --on it also plans solving on that cluster. It tells what solve would refuse, and why.
+    With --on it also plans solving on that cluster. If solve would refuse, it says why.
 
     Example: zermelo estimate "connectfour(width=5, height=5)"
     """

@@ -36,7 +36,7 @@ MAGIC: Final = re.compile(r"(\s*)(?:%time (.*)|([\w., ]+=\s*)?[%!?].*|.*\?\s*)")
 
 
 def cells_of(name: str, content: bytes) -> list[str]:
-    """The code cells of a notebook; raises `UsageError` if `content` is no notebook."""
+    """The code cells of a notebook; raises `UsageError` if `content` is not a notebook."""
     try:
         cells = json.loads(content)["cells"]
         return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
@@ -122,8 +122,8 @@ ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 class Student:
     """A student's module, and the other names that checks use.
 
-    Of a notebook, `source` has the cells, and an error ends only its own cell. `given` is code for
-    the checks of the exercise, and `spec` its game.
+    `source` is a script, or the cells of a notebook, in which an error ends only its own cell.
+    `given` is code for the checks of the exercise, and `spec` is its game.
     """
 
     def __init__(self, source: str | list[str], given: str, spec: str, name: str = MODULE) -> None:
@@ -157,7 +157,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Describe a function that returned no value to `ask`, preferably one of `functions`."""
+        """Name a function that ended without a value during `ask`, or None; prefer `functions`."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -186,9 +186,9 @@ class Student:
     ) -> dict[str, Any] | None:
         """The student's search tree and the solution's, or None if no question searches.
 
-        Chooses the first of `asks` whose trees differ or have `enough` nodes; `lasting` is one that
-        stops at the first wrong result. The functions in `search` return values, with `turns`
-        for the player to move.
+        Chooses the largest tree up to the first of `asks` whose trees differ or have `enough`
+        nodes; the question `lasting` stops at the first wrong result. The functions in `search`
+        return values, with `turns` for the player to move.
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution
@@ -293,8 +293,8 @@ class NoKeyboard(io.TextIOBase):
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    `say` receives printed text, then the answer, as JSON. The question's token in it proves that
-    the student's code did not forge it.
+    `say` receives printed text, then the answer, as JSON. The question's token in the JSON proves
+    that the student's code did not forge the answer.
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:
@@ -338,7 +338,7 @@ class Answering:
 def limit_process(folder: str) -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
-    Afterwards, the process cannot start or stop others, read solutions, or write outside `folder`.
+    Afterwards, it cannot start or stop other processes, read solutions, or write outside `folder`.
     """
     import resource
 

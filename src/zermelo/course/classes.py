@@ -212,7 +212,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield the files in a folder, except the gradebook `keep`, and why a subfolder is closed."""
+    """Yield a folder's files outside `keep`, each with "", and its closed subfolders with why."""
     if folder.is_file():
         yield folder, ""
         return

@@ -87,8 +87,8 @@ def grade(
 ) -> Grade:
     """Grade a script or a notebook; raises `UsageError` if it can't be read or names no exercise.
 
-    By default, a line like "# exercise: minimax" or the file's name gives `name`, and that line the
-    `language` of the hints. `seconds` limits each answer.
+    By default, `name` comes from a line like "# exercise: minimax" or from the file's name, and the
+    `language` of the hints from that line. `seconds` limits each answer.
     """
     source = read_source(file)
     name = exercise_of(file, source) if name is None else name
@@ -96,7 +96,7 @@ def grade(
 
 
 def exercise_of(file: Path, source: Source) -> str:
-    """The exercise named by a line of the file, or by its name; raises `UsageError` if none is."""
+    """The exercise that a line of the file or its name gives; raises `UsageError` for neither."""
     if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():
@@ -246,7 +246,7 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """Describe a function that returns no value, preferably one of the task; None if all do."""
+        """Name a function that returns no value, preferably one of the task; None without one."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         given = {"do": "missing_return", "ask": ask, "functions": functions}
         found = self.command(ask, given)

@@ -64,8 +64,8 @@ class _EnoughError(BaseException):
 class Recorder:
     """Records trees of calls of code in files whose names begin with `file`.
 
-    The functions in `values` return values, not moves. `wanted` has keys of trees to keep, and
-    states whose first tree to keep; None keeps all.
+    The functions in `values` return values, not moves. `wanted` has the keys of trees to keep; the
+    first tree of each state in these keys is kept, too. None keeps all trees.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:

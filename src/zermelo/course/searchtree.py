@@ -101,7 +101,7 @@ class _Comparison:
                 self.twins[child] = twin
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
-        """Yield each difference in the order of events, and whether it is of values or an error."""
+        """Yield each difference in the order of events, and whether a value or an error differs."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:
@@ -195,7 +195,7 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first pair of trees that differ, else that with the student's largest tree, if any.
+    """The first pair of trees that differ, else the pair with the student's largest tree, if any.
 
     Without `windows`, differences of values come before extra or missing visits. With `last`,
     begins with the last pair, because the question stops at the first fault.

@@ -102,8 +102,8 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """The part of `record` that cannot have happened in this match, or None. Opening, players,
-    moves, result and points are compared with the rules; times and the players' reports cannot be.
+    """Why this match cannot have had the game `record`, or None. Opening, players, moves, result
+    and points are compared with the rules; times and the players' reports cannot be.
     """
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):

@@ -196,7 +196,7 @@ Pair = tuple[int, int, float]  # two players, and the first player's points in b
 
 
 def zermelo_ratings(points: Points) -> list[float]:
-    """Ratings in Elo, 0 on average, of players, each of whom has met another."""
+    """The players' ratings in Elo, 0 on average, from their points against each other."""
     players = range(len(points))
     games = [[points[a][b] + points[b][a] for b in players] for a in players]
     scored = [

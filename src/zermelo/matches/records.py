@@ -133,7 +133,7 @@ class Records:
             self._open()
 
     def _load_or_begin(self, ledger: Ledger, settings: dict[str, Any]) -> None:
-        """Set up a new file, or check that an old one is sound and of this match."""
+        """Set up a new file, or load an old one, which must be sound and of this match."""
         if not ledger.values:
             ledger.append(settings)
             return

@@ -166,7 +166,7 @@ class EngineAdvisor:
         return booked if booked and booked.finished else None
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
-        """The certificate's analysis, with estimates from `thought`; without any, `thought`."""
+        """The certificate's analysis, with estimates from `thought`; if it has none, `thought`."""
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:
             return thought
@@ -176,7 +176,7 @@ class EngineAdvisor:
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """The proven value of a move; if only an upper bound is proven, `thought` within the bound."""
+    """`thought` if only an upper bound is proven and does not contradict it; else `proven`."""
     if proven.exact or not (thought.exact or thought.value <= proven.value):
         return proven
     return thought

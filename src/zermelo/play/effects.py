@@ -50,7 +50,7 @@ class Effect(NamedTuple):
         )
 
     def words(self, unit: str) -> str:
-        """The effect with a verb: "takes the queen on d5"; "" without a notable effect."""
+        """The effect as in "takes the queen on d5"; "" without a notable effect."""
         parts = [self.said] if self.said else []
         if self.lines and not self.said:
             parts.append(f"completes {number_word(max(self.lines))} in a line")

@@ -95,8 +95,8 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _numbered_moves(session: Session) -> Iterator[str]:
-    """The moves, remarks and values, with numbers: of each pair of moves if the players alternate,
-    else of each move.
+    """The moves, remarks and values; a number for each pair of moves if the players alternate, else
+    for each move.
     """
     tree, game = session.tree, session.game
     movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}

@@ -105,7 +105,7 @@ class Guest(Named):
         super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """The caller's player; if a user's, in a `Writer`, which passes on the author's game."""
+        """The caller's player; a `Writer` passes the author's game to a user's own player."""
         player = super().begin(terms, seed)
         knows = is_shipped(player) or not isinstance(terms.game, View)
         return player if knows else Writer(player)

@@ -38,7 +38,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves in a word: usually one; none for a number; several if the word lists moves."""
+    """The moves in a word: usually one; none for a number or a result; several for a list."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:
@@ -69,7 +69,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
 
 
 def _split_word(game: Game, state: Any, word: str) -> list[int]:
-    """Split a word like "f5d6c3" into moves; an empty list if it is ambiguous."""
+    """Split a word like "f5d6c3" into moves; an empty list if none or several fit."""
     moves: list[int] = []
     if len(word) > LONGEST:
         return moves

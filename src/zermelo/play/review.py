@@ -222,7 +222,7 @@ def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, li
 
 
 def rank_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves of an analysis, best first; of equal moves, the one that begins its line leads."""
+    """The moves of an analysis, best first; among equal moves, its line's first move leads."""
     first = analysis.line_moves[:1]
     return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
 
@@ -283,7 +283,7 @@ def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _stake(session: Session, node: int) -> float:
-    """The difference in the chance to win between the best and worst move; −1 for a forced one."""
+    """The chance to win of the best move minus that of the worst; −1 unless two are known."""
     before = session.tree[session.tree[node].parent or 0].state
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []

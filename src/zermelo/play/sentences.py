@@ -142,7 +142,7 @@ def _loss_by_force(fault: Fault) -> str:
 
 
 def _distance(fault: Fault, left: int) -> str:
-    """The winner's moves in so many plies: " in 2 moves"; "" if a turn may have several moves."""
+    """The winner's moves in `left` plies: " in 2 moves"; "" in games with points, or if 0."""
     known = left and not fault.game.counts_points
     return f" in {count_words((left + 1) // 2, 'move')}" if known else ""
 
@@ -236,8 +236,8 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn achieves more than another one. Small differences in points do not count, and
-    none if the turn flips pieces: points mean little there.
+    """Whether a turn achieves more than another one. Differences in points do not count if they are
+    small, or if the turn flips pieces.
     """
     if other is None:
         other = Effect(effect.player, "", wins=False)
@@ -268,7 +268,7 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later effect that best play avoids, or would have for the player.
+    """A sentence on a later effect for the opponent that best play avoids, or one that it brings.
 
     It considers both lines as far as the shorter one is known.
     """

@@ -104,8 +104,8 @@ class Search:
     """Searches, and plays one of the best moves it finds, chosen by `seed`. It wins as soon and
     loses as late as proofs allow.
 
-    limits    the limits of each move's search, which reports to `progress`; if of time, it
-              searches as plain Python while the engine is being compiled
+    limits    the limits of each move's search, which reports to `progress`; with a limit of time,
+              the search is plain Python while the engine is being compiled
     options   options of the engine, by default for one best move
     tables    the engine's tables, kept from move to move, unless the options have a table
     book      an opening book, looked up first
@@ -139,7 +139,7 @@ class Search:
         return self.among_best(game, state, self.analysis(game, state))
 
     def among_best(self, game: Game, state: Any, analysis: Analysis) -> int:
-        """One of the best moves in `analysis`; for a proven win or loss, the first of its line.
+        """One of the best moves in `analysis`; for a proven win or loss, its line's first move.
         Among equal estimates, the first by the game's `order` is chosen half of the time, the
         second a quarter of the time …, so that openings vary.
         """
@@ -302,7 +302,7 @@ class Follower:
             raise UsageError(f"{path} proves nothing: {fault}")
 
     def choose(self, game: Game, state: Any) -> int:
-        """The certificate's move, or the other player's."""
+        """The certificate's move, or else the move of `otherwise`."""
         wanted = self._next.get(min(game.symmetries(state)))
         for move in game.moves(state) if wanted is not None else ():
             if min(game.symmetries(game.play(state, move))) == wanted:

@@ -65,7 +65,7 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
-    """Three sentences: the winner, the fairness between good players, the use of searching more."""
+    """Three sentences: the winner, the fairness, the benefit of thinking with the moves in use."""
     never, seen, doubling = len(profile.never), profile.moves_seen, profile.ladder.doubling
     depth = "The benefit of thinking was not measured"
     if doubling is not None:

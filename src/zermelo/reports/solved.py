@@ -351,7 +351,7 @@ def exported_report(done: Exported) -> RenderableType:
 
 
 def compacted_report(done: Compacted) -> RenderableType:
-    """The number of outcomes, and their size."""
+    """The number of outcomes, and the size of the database without and with distances."""
     bits = 8 * done.bytes / max(done.numbers, 1)
     return Group(
         Text(done.game, "bold"),

@@ -111,7 +111,7 @@ class Summand(TypedDict):
 
 
 def summand(session: Session, node: int) -> Summand | None:
-    """The combinatorial value of the position at a node; None if it has none, or takes too long."""
+    """The combinatorial value of a position; None if it has none, or takes too long to find."""
     game = session.game
     if game.by_score:
         return None

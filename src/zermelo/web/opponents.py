@@ -72,7 +72,7 @@ def known_at(
 
 class Opponents:
     """Makes players and advisors from databases, opening books (which replace Zermelo's own) and
-    certificates, by game. Those of the same game share a table of positions.
+    certificates, by game. All players and advisors of a game share a table of positions.
     """
 
     def __init__(

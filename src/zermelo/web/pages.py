@@ -104,7 +104,7 @@ class Gallery:
         self._studies = studies
 
     def page(self, name: str, **values: object) -> bytes:
-        """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
+        """The page whose template is called `name`, like "play", with these values."""
         html = fill_template(f"zermelo.web/{name}.html", at=self._at, **values)
         return with_one_sheet(name, html).encode()
 

@@ -34,7 +34,7 @@ LONGEST: Final = 2000  # characters of a message to log, not counting a tracebac
 
 
 class Connection(H11Protocol):
-    """A connection; their number and the time for a request are limited."""
+    """A connection; the number of connections and the time for a request are limited."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection if there is room."""
@@ -80,7 +80,7 @@ class Connection(H11Protocol):
 
 
 def _has_room(connections: Iterable[Any], most: int) -> bool:
-    """Whether there is room for one more; if necessary, closes the oldest unfinished request."""
+    """Whether one more connection fits, after closing that of the oldest unfinished request."""
     there = [one for one in connections if not one.transport.is_closing()]
     asking = [one for one in there if one.asking]
     if len(there) >= most and asking:
