@@ -252,7 +252,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield positions with inconsistent results of games, and the start if it lacks games."""
+    """Yield positions with inconsistent results; the start if its number of games is wrong."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

@@ -121,7 +121,7 @@ class Row(NamedTuple):
 
 class BookFile:
     """A book's file, read as a whole; give `settings` to make or continue a book. `rows` are the
-    known entries, by the names of the states. Raises `UsageError` for a file that is no book, is
+    known entries, by the names of the states. Raises `UsageError` for a file that is not a book, is
     damaged, or contains another book.
     """
 

@@ -137,8 +137,8 @@ GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
-    """Prints the results of a search of `state`. The best move begins the latest line; without one,
-    it is `best`.
+    """Prints the results of a search of `state`. The best move begins the latest line; it is
+    `best` if there is no line yet.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ GLANCE: Final = 0.01  # seconds from one check for machine code to the next
 
 class Engine:
     """Answers the lines of a protocol, each with `say`; searches run on a separate thread, compiled
-    if `native`; None compiles only for large ones.
+    if `native`, or only if large if it is None.
     """
 
     def __init__(

@@ -100,7 +100,7 @@ class Observer:
     shape    the shape of every array: planes, rows, columns; `observation` may have any shape
     symbols  the symbols on points, a plane for each; if all are numbers, as for seeds, a single
              plane has these numbers
-    numbers  the number of numbers in the text below the board, as for pieces in hand; a plane each
+    numbers  how many numbers stand below the board, as for pieces in hand, each with a plane
 
     The last plane is 1 where player 1 is to move; the planes of symbols do not depend on the player
     to move.
@@ -167,7 +167,7 @@ def legal_numbers(history: History) -> dict[int, int]:
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
-    """The most plies of a game, by its own limit and by the draw rules; `NEVER` without any."""
+    """The most plies of a game, by its own limit and by the draw rules; else `NEVER`."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
     return min(caps) if caps else NEVER

@@ -143,7 +143,7 @@ Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
 
 def grid_of(text: str, height: int, width: int) -> Grid:
-    """The board of this size in a text; without one, all lines of the text.
+    """The board of this size in a text; if there is none, the text's lines.
 
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')

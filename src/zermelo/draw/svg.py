@@ -32,8 +32,8 @@ SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """A function that converts an SVG to the format of the suffix of `path`: .svg, .tex, .png or
-    .pdf. Raises `UsageError` for others, with a message that begins with `right`, and without
-    CairoSVG for the last two.
+    .pdf. Raises `UsageError` for another suffix, with a message that begins with `right`, and for
+    the last two if CairoSVG is missing.
     """
     kind = path.suffix.lower()
     if kind == ".svg":

@@ -324,7 +324,7 @@ class Kernel(NamedTuple):
 
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel]:
-    """Compile an engine for each question; warn if that fails. A `Kernel` says why it is empty."""
+    """Compile an engine for each question. If that fails, warn; its `Kernel` has the reason."""
     for question in questions:
         game = value_by(parse_game(question.spec), question.by)
         memory = Workspace(Table(0), native=True).memory

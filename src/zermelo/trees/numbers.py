@@ -44,7 +44,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
     @property
     def score_bound(self) -> Any:
-        """No number is the greatest: windows begin with −∞ and ∞."""
+        """Infinity, because numbers have no bound: windows begin with −∞ and ∞."""
         return math.inf
 
     def start(self) -> tuple[int, ...]:

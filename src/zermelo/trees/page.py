@@ -75,7 +75,7 @@ def worksheet(
 
 
 def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[Game, Any]]:
-    """Yield trees with other numbers, or positions of random games without their first ones."""
+    """Yield trees with other numbers, or the positions of random games after `state`."""
     while True:
         if isinstance(game, NumberTree):
             yield redraw_numbers(game, chance), state

@@ -275,7 +275,7 @@ def tree_record(trace: Trace) -> TreeRecord:
 
 
 def exercises(trace: Trace) -> Sequence[str]:
-    """The exercises on a search: without windows only that of values, on grown trees none."""
+    """The exercises on a search: only "values" without windows; none on grown trees or proofs."""
     if isinstance(trace, GrownTrace | CertificateTrace):
         return ()
     return EXERCISES if trace.windowed else EXERCISES[:1]

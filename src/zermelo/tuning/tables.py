@@ -212,7 +212,7 @@ class _Learner:
             progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
 
     def _take(self, parts: list[Any]) -> None:
-        """Keep the played positions for the fit."""
+        """Keep the played positions for the fit; first measure the loss on them."""
         self.positions += sum(count for count, _ in parts)
         self.batches.append(_join([examples for _, examples in parts]))
         if self.begun:

@@ -311,8 +311,8 @@ class KeyedCheck(TierCheck):
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """A state's value and remoteness by those `stored` of its successors; None if one is
-    missing.
+    """A state's value and remoteness, from those that `stored` returns for its successors; None if
+    a successor is missing.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -349,7 +349,7 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 
 
 def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
-    """Reach each state from which at least `needed` of the moves lead to reached ones. `reached`
+    """Reach each state from which at least `needed` moves lead to reached states. `reached`
     marks the states reached at first; it is overwritten and returned.
     """
     before: list[list[int]] = [[] for _ in after]

@@ -169,7 +169,7 @@ def check_compiled(
     seed: int = 0,
 ) -> tuple[int, list[str]]:
     """Compare states in compiled code, in batches, until one is faulty. Returns the number of
-    states in sound batches, and faults; if all states are sound, those in totals.
+    states in sound batches, and the faults: of that state, or of the totals of a sound database.
     """
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()

@@ -130,7 +130,7 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
-    """The keys of the successors of `keys` of `tier`, by tier, sorted and distinct."""
+    """Tier → the keys of the successors there, sorted and distinct; `keys` belong to `tier`."""
     runs: dict[int, list[Array]] = {}
     for some, moves, _ in expansions(rules, keys):
         tiers = targets(moves)

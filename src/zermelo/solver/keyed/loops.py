@@ -140,7 +140,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """The next step with anything due, or the number of steps; and how many are settled."""
+        """The next step with due states, or the number of steps; the number of settled states."""
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
@@ -206,7 +206,7 @@ class LoopShare:
         return sum(map(len, chosen))
 
     def compare(self, *messages: Packet) -> int:
-        """Compare the value of endless play before and after moves; return how many are queued."""
+        """Compare the value of endless play before and after moves; return as `count_open` does."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
@@ -220,7 +220,7 @@ class LoopShare:
         self.left = self.space.array(self.count, np.int32, 0)
 
     def count_open(self, *messages: Packet) -> int:
-        """Count moves to open states; return how many states are queued."""
+        """Count moves to open states; return how many queued states are still to be sent."""
         np.add.at(self.left, self._receive(messages)[0], np.int32(1))
         return self.queued - self.sent
 
@@ -244,7 +244,7 @@ class LoopShare:
         )
 
     def keep_draws(self) -> None:
-        """Set endless play to 0 where a player can force a draw."""
+        """Set the value of endless play to 0 where a player can force a draw."""
         for part in self._parts():
             self.worth[part][self.left[part] == rounds.DRAWN] = 0
 

@@ -41,7 +41,7 @@ def numbers_text(done: int, left: int, seconds: float) -> str:
 
 @kernel
 def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
-    """The distinct tiers that moves from these numbers lead to."""
+    """This tier, and the other tiers that moves from these numbers lead to."""
     tiers = [tier]
     for sampled in numbers:
         number = int(sampled)

@@ -68,7 +68,7 @@ class Draft:
         os.close(self._lock)
 
     def _look(self) -> None:
-        """Find the results of an earlier run."""
+        """Find the results of an earlier run; `UsageError` for other files."""
         present = {entry.name for entry in self.path.iterdir()}
         for name in (manifests.MANIFEST, manifests.PROGRESS):
             if name in present:

@@ -75,7 +75,7 @@ class KeyedStates:
         return int(self.tiers[tier]["count"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The scores in the chunk around a place of a tier, and the first place in it."""
+        """The first place and the scores of a tier's part of the chunk around a place."""
         first = self.tiers[tier]["first"]
         begin = (first + place) // CHUNK * CHUNK
         low = max(first - begin, 0)
