@@ -259,4 +259,4 @@ def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
             yield name, "its wins, losses, games and value contradict each other"
     start = book.entry(book.game.start())
     if start is None or start.games != book.progress.done:
-        yield "at the start", f"not as many games as {book.progress.done:,}"
+        yield "at the start", f"it should have {book.progress.done:,} games"

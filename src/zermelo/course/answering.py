@@ -216,7 +216,7 @@ class Student:
         ]
         sentence = difference.sentence if difference else ""
         if enough > 1:  # the student's code is correct
-            sentence = f"Right, by another way. {sentence}" if sentence else ALIKE
+            sentence = f"Right, in a different way. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
 

@@ -85,7 +85,7 @@ class Agenda:
         self.paused = False  # whether computers must not move
         self.resting = False  # whether to value no positions
         self.reviews = False  # whether to review finished games, whatever the scope
-        self._looked_at: tuple[int, int] | None = None  # node to display while at session's node
+        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
         self._hinted = self._stepping = False  # requests, valid only in `_asked_in`
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first

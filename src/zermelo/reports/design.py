@@ -72,7 +72,7 @@ def verdict(profile: GameProfile) -> tuple[str, str, str]:
         pays = "Thought pays" if doubling.low > 0 else "Thinking hardly pays"
         depth = f"{pays}: twice the search is worth {doubling_text(profile)} Elo"
     known = profile.usage_basis == "exact"
-    use = f"every move {'is best somewhere' if known else 'offered often was played'}"
+    use = f"every move {'is best somewhere' if known else 'that was often offered was played'}"
     if never:
         verb = "never best" if known else "never played, though offered often"
         use = f"{never} of {seen} moves {'is' if never == 1 else 'are'} {verb}"

@@ -19,7 +19,7 @@ from zermelo.players.search import Search
 
 HELP = """\
 Type a move as in the list of `moves`, or a word:
-  hint     the best moves and what they lead to
+  hint     the best moves and their value
   moves    every legal move
   undo     back to your previous turn        redo     forward again
   restart  begin again                       quit     leave the game"""

@@ -25,7 +25,7 @@ from zermelo.search.clock import Snapshot
 
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;
-               Esc takes a point back, Tab goes to the next one;
+               Esc takes a point back, Tab goes to the next point;
                or type the move, like those that [b]moves[/b] lists
 
 [b]Keys[/b]                             [b]or type[/b]
@@ -34,7 +34,7 @@ F3  values of all moves          values
 F4  who plays, how strong        players
 ^Z ^Y  back and forward          undo, redo
 PgUp PgDn  look back             earlier, later
-F5  play from what is looked at  from_here
+F5  play on from this position   from_here
 F6  light or dark                colours
 F8  give up                      resign
 F9  begin again                  restart

@@ -49,7 +49,7 @@ ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use.""
 
 
 class CancelScope:
-    """Cancels what would have to wait; nothing here does."""
+    """Cancels waiting work; here, nothing ever waits."""
 
     def __enter__(self):
         return self

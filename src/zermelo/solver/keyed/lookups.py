@@ -160,7 +160,7 @@ def _descent(game: Game, packing: Packing, keys: Array) -> str:
                     f" leads from {state}, tier {game.tier(state)}, to {after}, tier"
                     f" {game.tier(after)}"
                 )
-    return f"no move may lower the tier of {game}, but symmetric states differ in it"
+    return f"symmetric states of {game} should have the same tier"
 
 
 FEW_OWNERS: Final = 1 << 16  # the number of shares whose numbers fit into 16 bits

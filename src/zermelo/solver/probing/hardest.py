@@ -185,11 +185,11 @@ class PhaseTally(Fields):
     """Counts of the positions of one phase, by their value for the player to move."""
 
     phase: str  # the game's name for the phase
-    positions: int  # their number, with symmetric ones counted separately, as in wins and so on
+    positions: int  # all positions; here and in the next three, symmetric ones count separately
     wins: int
     draws: int
     losses: int
-    canonical: int  # their number, with symmetric ones counted as one, as in canonical_wins
+    canonical: int  # all positions; here and in the next three, symmetric ones count as one
     canonical_wins: int
     canonical_draws: int
     canonical_losses: int
