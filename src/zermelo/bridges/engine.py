@@ -197,8 +197,8 @@ GLANCE: Final = 0.01  # seconds from one check for machine code to the next
 
 
 class Engine:
-    """Answers the lines of a protocol, each with `say`; searches run on a separate thread, compiled
-    if `native`, or only if large if it is None.
+    """Answers the lines of a protocol, each with `say`. Searches run on a separate thread, compiled
+    if `native` is true; if it is None, only large ones are compiled.
     """
 
     def __init__(

@@ -24,8 +24,8 @@ from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
 SECONDS: Final = 3.0  # processor seconds for random games
-GAMES: Final = 2_000  # the most random games  # the most random games
-FEWEST: Final = 10  # the fewest, however slow  # the fewest, however slow
+GAMES: Final = 2_000  # the most random games
+FEWEST: Final = 10  # the fewest random games, however slow
 LONGEST: Final = 300  # the most plies of a game
 SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
 CERTAIN: Final = 3.0  # coincidences to assume if none were seen, for 95% certainty
