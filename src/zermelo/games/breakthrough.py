@@ -125,7 +125,7 @@ class Breakthrough(MenGame):
     soonest_win, soonest_loss = 3, 2  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Men) -> int:
-        """A man one step from the far row wins; one that gets there safely wins two plies later."""
+        """A step to the far row or taking the last man wins; a safe one to the row before, in 3."""
         player = state.player
         if self.near(state.own, player) or self.takes_last(state):
             return 1

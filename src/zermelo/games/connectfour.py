@@ -170,7 +170,7 @@ class ConnectFour(BoardLook[Discs]):
         return 0 if self.safe(state) else -2
 
     def safe(self, state: Discs) -> int:
-        """The playable cells that neither win at once nor let the opponent win at once."""
+        """The playable cells after which the opponent cannot win at once."""
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         threats = self.threats(state.other) & ~discs

@@ -71,7 +71,7 @@ class TwoColours(Numbered[State]):
         return size
 
     def index(self, state: Any) -> int:
-        """The number of `state` in its tier."""
+        """The number of `state` in its tier, or −1 if `sectors` lacks its kind."""
         own, other = state.own, state.other
         kind = state._replace(own=own.bit_count(), other=other.bit_count())
         first = 0
@@ -115,7 +115,7 @@ class TwoColours(Numbered[State]):
         return size
 
     def grouped_index(self, state: Any) -> int:
-        """The number of the board with own and other men swapped."""
+        """The number of the board with own and other men swapped, or −1 as in `index`."""
         own, other = state.own, state.other
         kind = state._replace(own=own.bit_count(), other=other.bit_count())
         first = self.first_number(self.tier(state), kind, True)

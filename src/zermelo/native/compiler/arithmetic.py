@@ -253,7 +253,7 @@ class Arithmetic(Part):
         return self.int_of(word, width, max(low, bottom), min(high, top))
 
     def power(self, a: Value, b: Value) -> Value:
-        """A power with a small known exponent, or with a small exponent and a known base."""
+        """`a ** b`: products for a small known exponent, a table for a known base, else a loop."""
         if b.kind.is_known and 0 <= b.kind.low <= 16:
             result = known_int(1)
             for _ in range(b.kind.low):

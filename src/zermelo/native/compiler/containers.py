@@ -272,7 +272,7 @@ class Containers(Part):
         return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
-        """Search all items for an equal one."""
+        """The index of the first equal item, by a search of all; −1 if there is none."""
         code, at, get = self.code, self.code.alloca("i64"), self.keep(key)
         code.write(f"store i64 -1, ptr {at}")
         end = code.label("end")

@@ -126,7 +126,7 @@ class Expressions(Part):
         return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:
-        """`a or b`, which yields one of the values."""
+        """`a or b`, `a and b`: one of the values."""
         code, key, end = self.code, (self.sub_path(node), "or"), self.code.label("end")
         before = dict(self.refined)
         stops = isinstance(node.op, ast.Or)

@@ -122,7 +122,7 @@ class Writing(Part):
             self.rewrite(function.callers)
 
     def finish_function(self, function: Function, layouts: list[Any]) -> str:
-        """Write the end of a function, which passes its result to the caller."""
+        """Write the end of a function, which passes its result to the caller; return the text."""
         code, leaves = self.code, None
         if not code.dead:
             leaves = []
