@@ -65,7 +65,7 @@ def player_tones(game: Game) -> tuple[str, str]:
 
 @cache
 def piece_symbols(game: Game) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player's moves put on points; None without one.
+    """For each player, a symbol that only this player's moves put on points, or None.
 
     If moves may turn all pieces, as in Pentago, a symbol that only this player's moves make more
     frequent. None also without a picture, or if both players place most symbols, as in Quarto.

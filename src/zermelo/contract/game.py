@@ -1,4 +1,4 @@
-"""The contract: what a game defines, so that everything else can play, search and draw it."""
+"""The contract: the members of a game, with which everything else plays, searches and draws it."""
 
 from __future__ import annotations
 

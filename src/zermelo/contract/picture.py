@@ -53,7 +53,7 @@ class Picture:
     rows    labels of y = 0, 1, 2 …; by default no labels
     caption  facts about the position that no point shows, in words
     hands   player, symbol and number of the pieces in hand, drawn next to the board
-    prompts  what each click of a move is for, in words; by default, or if "", to choose a point
+    prompts  the purpose of each click of a move, in words; by default, or if "", to choose a point
     names   point → its name in moves if rows and columns don't give it, drawn small in a corner
     aliases  point → the point that a click there stands for, if no move uses the point itself
     surface  the material of the board, one of `SURFACES`; text does not show it

@@ -103,7 +103,7 @@ class Havannah(JoiningGame):
         return 1 if corners > 1 or sides > 2 or self.rings(group, stone) else 0
 
     def rings(self, group: int, stone: int) -> bool:
-        """Whether a group surrounds a cell of its own, or one with no path to the edge."""
+        """Whether a group surrounds one of its cells, or cells that have no path to the edge."""
         if (self.neighbours(stone) & group).bit_count() < 2:
             return False
         outer = sum(self.edges) + sum(self.corners)

@@ -139,21 +139,21 @@ class BoardLook(PositionGame[State]):
     """A game on a rectangle of cells, each of them a bit of the state's bitboards.
 
     The parameters `width` and `height`, or `size` for both, give the board's size. The following
-    define how it looks; `bitboards`, or `occupied`, and `path` define what a state and a move mean.
+    define its look; `bitboards`, or `occupied`, and `path` define the meaning of states and moves.
 
     letters    the names of the pieces in texts, in the order of `bitboards`
     symbols    the symbols of the pieces in pictures, by default these letters
     shapes     how pictures draw a symbol, see `Picture.shapes`
     surface    the material of the board, see `Picture.surface`
     movers     the letters that end texts; if none, X began, and stones alternate
-    ending     what the letters of `movers` stand for, by default the player to move
+    ending     the meaning of the letters of `movers`, by default the player to move
     numbering  how rows are numbered: "upward" as in chess, or "downward"; "columns" if moves are
                columns, numbered from 1, and any cell of a column stands for it
     alphabet   the letters of the columns
     pair       another name for a cell, with `row` and `column` from 0 at the upper left, accepted
                in moves, and written if the parameter `coordinates` is "numbers"
     between    the text between the cells of a move's path
-    prompts    what each click of a move is for, see `Picture.prompts`
+    prompts    the purpose of each click of a move, see `Picture.prompts`
     """
 
     letters: ClassVar[str] = "XO"

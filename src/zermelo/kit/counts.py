@@ -21,7 +21,7 @@ class CountGame(PositionGame[State]):
     default numbers only decrease, and the actions are the moves at the start.
     """
 
-    counted: ClassVar[str] = "numbers"  # what the numbers count, in words
+    counted: ClassVar[str] = "numbers"  # the counted things, in words
 
     def counts(self, state: State) -> list[int]:
         """All numbers of a state, in order."""

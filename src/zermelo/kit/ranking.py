@@ -207,7 +207,7 @@ class TwoColours(Numbered[State]):
         return rank
 
     def first_number(self, tier: int, kind: Any, grouped: bool = False) -> int:
-        """The (grouped) number of the first board of this kind in `tier`, or −1 without one."""
+        """The (grouped) number of the first board of this kind in `tier`; −1 if there is none."""
         first = 0
         for sector in self.sectors(tier):
             own, other = sector.own, sector.other

@@ -240,7 +240,7 @@ def change_tied(layout: Cut, row: Array) -> None:
 
 
 def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:
-    """The key of `state`: the game's own, or that of the layout; `row` comes from `row_for`."""
+    """The key of `state`, by the game itself or by the layout; `row` comes from `row_for`."""
     if packs_itself(game):
         return int(game.key(state))
     if isinstance(layout, Whole):

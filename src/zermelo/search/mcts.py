@@ -8,8 +8,8 @@ search with the game's evaluation instead of random games. An unvisited move is 
 as the others or, with priors, its evaluation, which counts as a visit. In random games, the game
 may choose replies (`Search.reply`).
 
-With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
-same player made it at any later time ("all moves as first", AMAF): soon there are many of them.
+With RAVE (Gelly and Silver 2007), a move's mean is mixed with the mean of all simulations in which
+the same player made it at any later time ("all moves as first", AMAF): soon there are many of them.
 
 A proof depends only on finished games, never on a playout or a repetition, so it is valid even if
 positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
@@ -110,7 +110,7 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree below `node` to the empty tree `new`, where there is room; return its size."""
+    """Copy the tree below `node` to the empty tree `new`, up to its room; return its size."""
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
     new[ROOT][PARENT], new[ROOT][TURN], new[ROOT][TOTAL] = -1, 1, turn * old[node][TOTAL]

@@ -4,7 +4,7 @@ Values in this file, except those of `fail_soft`, are for one *searching player*
 levels; they lie between LOSS and WIN, or by score are points. A level is a max level if the
 searching player is to move, so games in which a player moves twice in a row need nothing special.
 `depth` is the number of plies still to search; with `UNLIMITED` the search goes to the end of the
-game. At the limit, the game's evaluation replaces the value: 0 for games without one.
+game. At the limit, the game's evaluation replaces the value: 0 if there is none.
 
 Every search counts in `counts` the states it visits (see `counters`), and raises `Stopped` when
 they reach its limit. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956

@@ -119,7 +119,7 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """The index and result of the first search to end; stops the others, and runs the first here.
+    """The index and result of the first search to end; stops the others. Racer 0 runs here.
 
     Raises `Stopped` if all are stopped from outside.
     """

@@ -62,7 +62,7 @@ class Storage(Lattice):
         self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
 
     def sow(self, slot: Slot, kind: Any) -> None:
-        """Note the kind of an assigned value, except that of a step."""
+        """Note the kind of an assigned value that is not a step."""
         before = self.is_counted(slot)
         ints = isinstance(kind, Int) and isinstance(slot.seed, Int)
         joined = self.join(kind, slot.seed) if ints else FLOAT

@@ -259,7 +259,7 @@ def node_of(code: CodeType, module: dict[str, Any]) -> Any:
 
 @functools.lru_cache(maxsize=256)
 def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
-    """The functions of a file by first line, which may be that of a decorator, and name."""
+    """The functions of a file by name and first line, a decorator's if there is one."""
     found: dict[tuple[int, str], list[Any]] = {}
     for node in walk(ast.parse(text)):
         if isinstance(node, INNER):

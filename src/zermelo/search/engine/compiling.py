@@ -70,7 +70,7 @@ class Background:
                 self._there.wait_for(lambda: game not in (self._game, *self._waiting), seconds)
 
     def _work(self) -> None:
-        """Compile waiting games one by one, next that of the client whose last turn was earliest.
+        """Compile waiting games in turn, next a game of the client whose last turn was earliest.
 
         The first search meets an error again, and reports it.
         """

@@ -69,7 +69,7 @@ from zermelo.search.engine.table import (
 FRONTIER: Final = 1  # a state this close to its leaves is faster to search than to look up
 
 # Probing the table for every child pays off only with enough depth left. If play can repeat, the
-# search has a budget of states that probe: each cutoff adds some; without any, probing pauses.
+# search has a budget of states that probe: cutoffs add some; when none are left, probing pauses.
 PROBE_DEPTH: Final = 10  # the least depth to probe for children in games of bounded length
 LOOP_PROBE_DEPTH: Final = 3  # the least depth to probe for children in games that can loop
 TRIES: Final = 8  # states that probe after each pause

@@ -90,7 +90,7 @@ class Thinking(Root):
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
         """Find the value of the position and its moves, but not the line.
 
-        A given depth covers every line; without one, the search may be selective.
+        A given depth covers every line; without a depth, the search may be selective.
         """
         self.selective &= depth is None
         try:

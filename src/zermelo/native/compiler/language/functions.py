@@ -50,8 +50,8 @@ class Frame:
 class Function:
     """A function with code of its own.
 
-    `known` arguments are known while compiling; `kinds` has the kinds of the others, and `result`
-    that of its result, None while unknown. It `keeps` memory if it is a kernel with its own
+    `known` arguments are known while compiling; `kinds` has the kinds of the others. `result` is
+    the kind of its result, None while unknown. It `keeps` memory if it is a kernel with its own
     containers or arrays, and `escapes` if its result may hold containers that it makes. Code that
     is not `is_settled` is written again.
     """

@@ -375,7 +375,7 @@ def groupby(items: Any, key: Any = None) -> Any:
 
 
 def chain_hashes(first: int, rest: int) -> int:
-    """Combine the hash of an item with that of the items after it."""
+    """Combine the hash of an item with the hash of all items after it."""
     return mixed(first ^ product(rest, REST))
 
 
