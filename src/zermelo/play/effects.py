@@ -1,4 +1,4 @@
-"""The effects of a move, in words with a verb: "takes the queen on d5", "closes a mill"."""
+"""The effects of a move in words: "takes the queen on d5", "closes a mill"."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ TABLES: Final = 8  # games with a table on the server
 def known_at(
     databases: Sequence[str], books: Sequence[str], proofs: Sequence[str], rules: Mapping[str, Game]
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
-    """Game → its database, its book, its checked certificate, from directories and files; `rules`
-    are the user's own games, by their specs.
+    """The databases, books and checked certificates in directories and files, each by its game;
+    `rules` are the user's own games, by their specs.
     """
     solved: dict[Game, Solved] = {}
     read: dict[Game, Known] = {}

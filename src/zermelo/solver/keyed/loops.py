@@ -183,7 +183,7 @@ class LoopShare:
         )
 
     def largest(self) -> tuple[int, int]:
-        """The largest points of a state and of endless play, without their signs."""
+        """The largest absolute points of a state, and those of endless play."""
         best = worth = 0
         for part in self._parts():
             points = self.best[part][self.best[part] != UNKNOWN].astype(np.int32)

@@ -93,7 +93,7 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The best score of moves out of the tier, UNKNOWN if there are none, or that of the outcome;
+    """The score of a finished game, or of the best move out of the tier, UNKNOWN if there is none;
     how many moves stay inside; SOUND or a fault; and a missing tier.
     """
     outcome = game.outcome(state)
