@@ -172,8 +172,7 @@ def show(
     game: GameText,
     where: Where = START,
     svg: Annotated[
-        Path | None,
-        setting("FILE", "draw to this .svg, .png, .pdf or .tex file", "--out", "--svg"),
+        Path | None, setting("FILE", "draw to this .svg, .png, .pdf or .tex file", "--out", "--svg")
     ] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours for --out")

@@ -46,8 +46,7 @@ GameOrNumbers = Annotated[
 PRINTED: Final = (".pdf", ".tex")  # files with sheets to print
 MOST_VARIANTS: Final = 1_000  # the most sheets in one file
 TreeFile = Annotated[
-    Path | None,
-    setting("FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file"),
+    Path | None, setting("FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file")
 ]
 
 Sought = Annotated[

@@ -311,9 +311,7 @@ class KeyedCheck(TierCheck):
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
-    """A state's value and remoteness, from those that `stored` returns for its successors; None if
-    a successor is missing.
-    """
+    """A state's value and remoteness from those of its successors; None if `stored` lacks one."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return (game.score(state) if game.by_score else outcome), 0
