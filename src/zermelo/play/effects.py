@@ -154,6 +154,15 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
         state = game.play(state, move)
 
 
+def is_open_to_capture(game: Game, before: Any, after: Any) -> bool:
+    """Whether a reply can take a piece that stands elsewhere `after` a turn than `before` it."""
+    if game.outcome(after) != ONGOING:
+        return False
+    new = picture_of(game, after).pieces.items() - picture_of(game, before).pieces.items()
+    replies = (game.play(after, move) for move in islice(game.moves(after), TRIED))
+    return any(new - picture_of(game, reply).pieces.items() for reply in replies)
+
+
 def pass_turn(game: Game, state: Any) -> Any:
     """The position after the player to move has passed; None if passing makes no sense. Without
     `other_to_move`, this swaps fields like `own` and `other`, `own_hand` and `other_hand`.

@@ -22,6 +22,7 @@ from zermelo.play.effects import (
     NUMBERS,
     Effect,
     follow,
+    is_open_to_capture,
     list_pieces,
     many,
     number_word,
@@ -397,7 +398,7 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
             parts += [f"threatens to {win_verb(game)} with {_either(hoped)}"] if hoped else []
     return (
         " and ".join(filter(None, parts))
-        or _describe_later([turn for turn, _ in turns[1:]], first.player, unit)
+        or _describe_later(game, turns, unit)
         or _describe_end(game, state, line)
     )
 
@@ -414,12 +415,15 @@ def _turns(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, An
     return turns
 
 
-def _describe_later(turns: Sequence[Effect], player: int, unit: str) -> str:
-    """The first notable event in the turns after the first one."""
-    for effect in turns:
+def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) -> str:
+    """The first notable event in the turns after the first one; no captures in even exchanges."""
+    taken = [*(len(effect.taken) for effect, _ in turns), 0]
+    for at, (effect, after) in enumerate(turns[1:], 1):
+        even = taken[at] and taken[at] <= max(taken[at - 1], taken[at + 1])
+        even = even or (taken[at] and is_open_to_capture(game, turns[at - 1][1], after))
         words = effect.words(unit)
-        if words and (effect.said or not effect.turned):
-            verb = "prepares" if effect.player == player else "is followed by"
+        if words and (effect.said or not (effect.turned or even)):
+            verb = "prepares" if effect.player == turns[0][0].player else "is followed by"
             return f"{verb} {effect.move}, which {words}"
     return ""
 
