@@ -74,6 +74,29 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
         assert ("Soon player 2 (white) takes three stones with a1" in sentence) == soon
 
 
+@pytest.mark.parametrize(
+    ("state", "move", "after", "best", "sentence"),
+    [
+        ("b.bb/b.bb/bb.b/..bb/..../.www/wwww/wwww W", "24-20", "16-19 23x16 12x19 25-21 7-11",
+         "24-19 15x24 27x20x11x2 3-7 2x11 8x15 23-18 15-19",
+         "The chance of player 2 (white) falls"),
+        ("bW../b.../..../..b./..../.ww./...b/w... B", "15-19", "23x16 28-32 2-7 32-27 16-11 27-31",
+         "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17",
+         "Soon after 15-19, player 2 (white) has one king; after 1-6, none."),
+    ],
+)  # fmt: skip
+def test_a_difference_of_one_man_is_no_reason_for_a_grave_mistake(
+    state, move, after, best, sentence
+):
+    game, line = zermelo.game("checkers"), tuple(best.split())
+    here = game.parse_state(state)
+    seen = Analysis(
+        "checkers", None, game.player(here), 0.3, exact=False, best_moves=line[:1], line=line
+    )
+    fault = Fault(game, here, seen, MoveValue(move, -0.3, exact=False), tuple(after.split()))
+    assert explain(fault).startswith(sentence)
+
+
 def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():
     game, rows = zermelo.game("gomoku"), ["." * 15] * 15
     for place, row in {2: 6 * "." + "XXX.O" + 4 * ".", 12: 4 * "." + "OO" + 9 * "."}.items():

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, chance
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.draw.choices import picture_of
 from zermelo.naming import count_words, percent, player_name, win_verb
@@ -34,6 +34,7 @@ from zermelo.play.effects import (
 
 SOON: Final = 2  # plies without a capture, besides answers to check, that may precede an exchange
 SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
+GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 NOUN: Final = re.compile(r"\{(.+?)\}")
 FEW: Final = 24  # a gain counts from 1/24 of the highest score
 NAMED: Final = 2  # winning moves that a sentence names at most
@@ -302,12 +303,17 @@ def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int
 
 
 def _standing(fault: Fault) -> str:
-    """Compare the ends of both lines by the numbers that the bad move worsens most."""
+    """Compare the ends of both lines by the numbers that the bad move worsens most. A difference of
+    one is no reason for a grave mistake, unless the rules list the number first.
+    """
+    before, after = fault.seen.value or 0.0, fault.made.value
+    grave = chance(fault.game, before) - chance(fault.game, after) >= GRAVE
     whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
     equal = range(min(map(len, whole)), 0, -1)
     for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
         now, then = (_quiet_numbers(fault.game, fault.state, line) for line in (made, best))
-        costs = {words: _cost(now[words], then[words]) for words in now.keys() & then.keys()}
+        least = {words: 2 if grave and at else 1 for at, words in enumerate(now) if words in then}
+        costs = {words: _cost(now[words], then[words], least[words]) for words in least}
         words = max(costs, key=costs.__getitem__, default="")
         if words and costs[words]:
             return _compare_numbers(fault, words, (now[words], then[words]))
@@ -327,10 +333,10 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
     return f"Soon after {fault.made.move}, {', '.join(ends)}; after {fault.best[0]}, {then}."
 
 
-def _cost(now: tuple[int, int], then: tuple[int, int]) -> float:
+def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
     """The lead that the player loses from `then` to `now`, relative to the sum; 0 if small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
-    return cost / sum(now + then) if cost >= max(1, sum(now) / SHARE) else 0.0
+    return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 
 
 def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
