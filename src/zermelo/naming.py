@@ -212,7 +212,7 @@ def analysis_words(game: Game | None, analysis: Analysis) -> str:
     if analysis.margin is not None:
         name, asked = player_name(game, analysis.player), points(analysis.margin)
         if analysis.value is None:
-            return f"{name} may get {asked} or not"
+            return f"{name} may or may not get {asked}"
         return f"{name} gets {'at least' if analysis.value == WIN else 'less than'} {asked}"
     return value_words(
         game,

@@ -169,7 +169,7 @@ class Points(Rules[State]):
 
     @property
     def repetition(self) -> int:
-        """The value of endless play for player 0: DRAW, by default, WIN or LOSS.
+        """The value of endless play for player 0: WIN, LOSS or, by default, DRAW.
 
         In a game that counts points, the sign of the score counts instead.
         """

@@ -56,7 +56,7 @@ class Layout(NamedTuple):
 
     boards: tuple[int, ...]  # the indices of the state's fields that are bitboards
     area: int  # bits of a board
-    base: int  # contents of a cell: 2 for one board, 3 for two without shared cells, …
+    base: int  # how many contents a cell can have: 2 for one board, …
     slots: tuple[Slot, ...]  # broad windows, and high ones with rows and columns swapped
     scattered: tuple[tuple[int, ...], ...]  # without windows, the bits of each pattern
     players: int  # 2 if players have their own tables, because the rules treat them differently

@@ -61,7 +61,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # turns as long as on the first thread
+        self._thinking.before = self._first.clock.nodes()  # its turns match the first thread's
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
