@@ -154,7 +154,7 @@ def test_what_is_no_token_or_name_is_refused():
     assert exposure("127.0.0.1", None) is None and exposure("::1", None) is None
     assert "knows the token" in exposure("0.0.0.0", "12345678")
     for token in ("", "short", "with space", "ümlaut-ümlaut", "a" * 65, "; path=/; x=12345"):
-        with pytest.raises(UsageError, match="a token should have"):
+        with pytest.raises(UsageError, match="a token should be"):
             choose_token(token)
     for name in ("*", "", "a/b", "http://a", "a:80", "evil..", "-a"):
         with pytest.raises(UsageError, match="not the name of a host"):

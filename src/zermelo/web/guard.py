@@ -139,8 +139,7 @@ def choose_token(token: str | None) -> str | None:
         return secrets.token_urlsafe(9)
     if token is not None and not TOKEN.fullmatch(token):
         raise UsageError(
-            f"a token should have 8 to 64 letters, digits, - or _, or be {NEW!r}; "
-            f"{clip(token)} does not"
+            f"a token should be {NEW!r}, or 8 to 64 letters, digits, - or _, not {clip(token)}"
         )
     return token
 
