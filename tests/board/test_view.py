@@ -26,6 +26,7 @@ def test_what_a_move_takes_is_shown_as_gone_and_the_end_has_no_moves():
     assert [piece["side"] for piece in view["gone"]] == [1]
     assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
     assert board_after("chess", "Nf3")["gone"] == []  # the piece that moved is not captured
+    assert board_after("chess", "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O")["gone"] == []  # nor is the rook
     view = board_after("isolation(width=5, height=5)", "0,0 3,2 2,2")
     assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
     view = board_after("tictactoe", "0,0 1,0 0,1 1,1 0,2")

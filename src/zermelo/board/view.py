@@ -311,7 +311,8 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     clicks = earlier.clicks.get(move, ())
     if clicks[1:] and clicks[-1] in picture.pieces:
         left.pop(clicks[0], None)  # the piece that moved
-    gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
+    fewer = Counter(earlier.pieces.values()) - Counter(picture.pieces.values())  # others moved
+    gone = [p for p in _pieces(game, left) if p["side"] != mover and p["symbol"] in fewer]
     captured = {piece["point"] for piece in gone}
     return {
         "last": [p for p in clicks if same and p not in captured],

@@ -200,17 +200,17 @@ class Board extends Choosing {
     const label = Math.min(30, Math.max(16, 0.026 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     this.badges = Math.min(1.5, Math.max(1, small() ? box[2] / 880 : label / 24)); // legible on large boards, too
-    const drawn = drawParts(this.view.ground, [0, 0]);
-    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, drawn);
-    if (turned) drawn.setAttribute("transform", `rotate(180 ${right / 2} ${bottom / 2}) ${drawn.getAttribute("transform")}`);
+    const transform = turned ? `rotate(180 ${right / 2} ${bottom / 2})` : ""; // of what is drawn in whole, not by points
+    const whole = (...parts) => svg("g", { "aria-hidden": "true", transform }, ...parts);
+    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, whole(drawParts(this.view.ground, [0, 0])));
     this.label(ground, edge + left / 2, edge + top / 2, turned ? [right, bottom] : null);
     const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.under = layer();
-    this.below = layer();
+    this.below = whole();
     this.ghosts = layer();
-    this.above = layer();
+    this.above = whole();
     this.signs = layer();
     this.arrows = layer();
     this.complete = "";
