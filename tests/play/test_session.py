@@ -10,6 +10,7 @@ from walking import session_at
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris.rules import Morris
 from zermelo.play.history import DrawRules
+from zermelo.play.movetext import movetext
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import FirstMove
@@ -59,6 +60,19 @@ def test_undo_goes_back_to_the_persons_previous_turn():
     assert session.undo() and session.history == ["b2", "a3"]
     session.move("c3")
     assert not session.redo() and session.history == ["b2", "a3", "c3"]
+    assert movetext(session.tree) == "b2 a3 c3"  # the move taken back is no variation
+    session.undo()
+    session.branch(session.node, ["a1"])
+    session.redo()
+    session.undo(keep=True)
+    session.move("a2")
+    assert movetext(session.tree) == "b2 a3 c3 ( a1 ) ( a2 )"
+    session.undo()
+    session.move("b1")  # in a variation, others stay
+    session.go(session.tree.main()[-1])
+    session.undo()
+    session.move("a1")
+    assert movetext(session.tree) == "b2 a3 a1 ( a2 ) ( b1 )"
     assert session.undo() and session.undo() and session.history == []
     second = Session(TICTACTOE, (FirstMove(), Person()))
     second.advance()

@@ -106,6 +106,11 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     until(lambda: page.locator("#moves li.undone").count() == 2)
     page.click("#redo")
     until(lambda: page.locator("#moves li.undone").count() == 0)
+    page.click("#undo")
+    until(lambda: page.locator("#moves li.undone").count() == 2 and ready(page))
+    click(page, 7)
+    until(lambda: page.locator("#moves li").count() == 2 and ready(page))
+    assert "b1" in text(page, "#moves") and page.locator("#moves .variation").count() == 0
     page.click("#resign")
     until(lambda: text(page, "#notice") == "Press again to resign.")
     page.click("#resign")

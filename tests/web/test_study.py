@@ -53,6 +53,10 @@ def test_what_is_drawn_said_and_played_is_in_the_link(page, server, browser):
     until(lambda: page.locator("#chapters li").count() == 4)
     click(page, 8)
     until(lambda: "c1" in text(page, "#moves"))
+    page.click("#undo")
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    click(page, 7)  # a study keeps the move taken back
+    until(lambda: text(page, "#moves .variation").endswith("b1"))
     page.locator("#chapters button").nth(1).click()
     until(lambda: page.input_value("#comment") == "Begin here.")
     page.wait_for_url("**/play#y=~*&k=2")

@@ -70,6 +70,7 @@ class Session:
     def _begin(self, start: Any) -> None:
         self.tree, self.node = Variations(self.game, start), ROOT
         self._clicked: tuple[int, ...] = ()
+        self._taken_back = ROOT  # the latest move if it was undone, the root for none
         self._ended: Ended | None = None
         self.so_far = History(self.game, self.draws, start)
 
@@ -183,15 +184,18 @@ class Session:
 
     def move(self, move: str | int) -> None:
         """Make a move, given as number, text or label of a button; it begins a variation if another
-        move was made here before. Raises `IllegalMoveError`.
+        move was made here before, and replaces one just undone. Raises `IllegalMoveError`.
         """
         self._require_going()
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
         self.game.play_checked(self.state, move)
         self.node = self.tree.add(self.node, move)
+        if self._taken_back != self.node and self._taken_back in self.tree.main()[1:]:
+            self.tree.remove(self._taken_back)
+            self.tree.promote(self.node)
         self.tree.follow(self.node)
-        self._clicked = ()
+        self._clicked, self._taken_back = (), ROOT
         self.so_far.play(move)
 
     def advance(self) -> None:
@@ -205,10 +209,10 @@ class Session:
             mover.watch(self.so_far)
         return mover
 
-    def undo(self) -> bool:
+    def undo(self, *, keep: bool = False) -> bool:
         """Undo the first of these that applies: the last click of a move, an end by the players,
         the moves back to a person's previous turn (one ply if no person plays), a restart. Returns
-        False if there is nothing to undo.
+        False if there is nothing to undo. To `keep` the moves, another one becomes a variation.
         """
         if self.unclick():
             return True
@@ -216,6 +220,7 @@ class Session:
             self._ended = None
             return True
         if self._go_to(range(self.ply - 1, -1, -1)):
+            self._taken_back = ROOT if keep else self.tree.line(self.node)[self.ply + 1]
             return True
         if self._set_aside is None:
             return False
@@ -237,7 +242,7 @@ class Session:
         """Go to any position of the tree; drop the clicks of a move and an end by the players."""
         self.node = node
         self.tree.follow(node)
-        self._clicked, self._ended = (), None
+        self._clicked, self._taken_back, self._ended = (), ROOT, None
         self.so_far = self._history_to(node)
 
     def _history_to(self, node: int) -> History:

@@ -22,9 +22,10 @@ MOST_COMMENTS: Final = 100_000  # characters of all comments of a game
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "move": ("move",), "play-from": ("node", "move"), "branch": ("node", "moves"),
     "remove": ("node",), "promote": ("node",), "comment": ("node", "text"),
-    "draw": ("node", "from", "to"), "undo": (), "redo": (), "restart": (), "resign": ("player",),
-    "set-up": ("state",), "go-on-from": ("node",), "hint": (), "values": ("on",), "pause": ("on",),
-    "rest": ("on",), "think-longer": (), "look-at": ("node",), "players": ("players",),
+    "draw": ("node", "from", "to"), "undo": ("moves",), "redo": (), "restart": (),
+    "resign": ("player",), "set-up": ("state",), "go-on-from": ("node",), "hint": (),
+    "values": ("on",), "pause": ("on",), "rest": ("on",), "think-longer": (),
+    "look-at": ("node",), "players": ("players",),
 }  # fmt: skip
 TOGETHER: Final[dict[str, tuple[str, ...]]] = {
     "sit": ("seat",), "move": ("move",), "resign": ("player",), "offer": ("kind",),
@@ -92,7 +93,8 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
         case "draw":
             _draw(room, fields)
         case "undo" | "redo":
-            if not (session.undo() if name == "undo" else session.redo()):
+            keep = name == "undo" and fields.choice("moves", ("drop", "keep")) == "keep"
+            if not (session.undo(keep=keep) if name == "undo" else session.redo()):
                 raise UsageError(f"there is nothing to {name}")
             agenda.paused = all(player.name != "human" for player in session.players)
         case "restart":

@@ -369,7 +369,7 @@ function onClick(clicked) {
   by("undo").disabled = !session.undoable && clicked.length < 2;
 }
 
-by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));
+by("undo").addEventListener("click", () => board.undoClick() || attempt("undo", { moves: study.active || session.values ? "keep" : "drop" }));
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
 by("resign").addEventListener("click", () => isSure("resign", "Press again to resign.") && attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
