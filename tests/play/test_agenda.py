@@ -6,11 +6,12 @@ import pytest
 
 import zermelo
 from walking import session_at
-from zermelo.board.session import session_view
+from zermelo.board.session import past_view, session_view
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import AHEAD, MOST_SECONDS, Agenda, Kind, Scope
+from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
 from zermelo.play.player import Person
+from zermelo.play.review import FEW_MOVES
 from zermelo.play.session import Session
 from zermelo.players.search import FirstMove
 
@@ -163,13 +164,24 @@ def test_the_shown_position_and_its_lines_have_a_glance_first_then_all_others():
             return replace(self.advise(game, state), nodes=7)
 
     plan = agenda("1,1 0,1", advisor=Glancing())
-    assert do_tasks(plan, AHEAD + 3) == values(*[2] * (1 + AHEAD), 1, 0)
+    assert do_tasks(plan, FEW_MOVES + 3) == values(*[2] * (1 + FEW_MOVES), 1, 0)
     assert [plan.session.look(state).nodes for state in plan.session.states] == [7, 7, 7]
     assert do_tasks(plan, 6) == values(2, 2, 2, 2, 1, 0)
-    assert len(plan.session._looks[0]) == 3 + AHEAD
+    assert len(plan.session._looks[0]) == 3 + FEW_MOVES
     plan.ask_hint()
     plan.session.move("0,0")
     assert do_tasks(plan, 2) == values(3, 3)
+
+
+def test_each_of_a_few_moves_of_a_proven_position_gets_a_line():
+    game = zermelo.game("connectfour(width=4, height=4)")
+    session = session_at(game, "2 3 2 2 3 2")
+    plan = Agenda(session, EngineAdvisor(native=False), scope=Scope.POSITION)
+    while task := plan.next():
+        task.finish(task.find())
+    assert session.advice().finished
+    lines = past_view(session, session.node, values=True)["advice"]["lines"]
+    assert [len(lines), min(len(line["line"]) for line in lines) > 1] == [3, True]
 
 
 def test_the_position_looked_at_comes_first():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from zermelo import naming
 from zermelo.board.view import BoardView, Worth, board_view, worth
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
-
-MOST_LINES: Final = 5
 
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
@@ -311,10 +309,11 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its value, its best line as far as known, and the line's gain."""
     game, lines = session.game, list[Line]()
-    for entry in review.rank_moves(advice)[:MOST_LINES]:
+    for entry in review.leading_moves(advice):
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves if after else ()))
-        line = advice.line_moves if (entry.move,) == advice.line_moves[:1] else known
+        own = advice.line_moves if (entry.move,) == advice.line_moves[:1] else ()
+        line = own if len(own) > 1 else known
         words = describe_line(game, state, line)
         lines.append(
             {"move": entry.move, "worth": worth(game, entry), "line": [*line], "words": words}

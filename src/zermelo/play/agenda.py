@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
-from zermelo.play.review import look_to_take, rank_moves
+from zermelo.play.review import leading_moves, look_to_take
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
-AHEAD: Final = 5  # best moves to look at, to extend their lines
 LEAD: Final = 3  # extra searches that the displayed position gets over the others
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
@@ -203,7 +202,7 @@ class Agenda:
         if session.game.outcome(state) != ONGOING:
             return False
         known = session.advice(state)
-        if known is None:
+        if known is None or (node == self.shown and self._look_ahead(node)):
             return True
         spent = self._most_looks is not None and self._looks[state] >= self._most_looks
         if spent or state in self._exhausted:
@@ -269,7 +268,7 @@ class Agenda:
         """The state after a best move without a look yet, and the look's level, 0; or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
-        for entry in rank_moves(known)[:AHEAD] if known else ():
+        for entry in leading_moves(known) if known else ():
             after = game.play(state, game.parse_move(state, entry.move))
             if game.outcome(after) == ONGOING and session.look(after) is None:
                 return after, 0

@@ -36,6 +36,7 @@ SLACK: Final = 0.03  # chance by which a better move's result may fall short of 
 # the chance given away, without proof, from which a fault has each grade: lichess's
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
+LINES, FEW_MOVES = 5, 7  # moves to show with their lines; if a position has few moves, all
 
 
 class ReviewedPly(NamedTuple):
@@ -225,6 +226,12 @@ def rank_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves of an analysis, best first; among equal moves, its line's first move leads."""
     first = analysis.line_moves[:1]
     return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
+
+
+def leading_moves(analysis: Analysis) -> list[MoveValue]:
+    """The moves to show with their lines, best first: all of a few, else the `LINES` best."""
+    ranked = rank_moves(analysis)
+    return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]
 
 
 def move_accuracy(lost: float) -> float:
