@@ -11,6 +11,7 @@ from zermelo import ONGOING
 from zermelo.play.agenda import Agenda
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
+PHONES = ((390, 844), (390, 664), (844, 390), (740, 360))
 FURTHER = ((844, 390), (768, 1024))  # a phone on its side, and a tablet
 GAMES = (
     "connectfour(width=5, height=4)",
@@ -130,6 +131,15 @@ HIDDEN_ROWS = """() => {
   list.parentElement.hidden = false;
   return list.scrollHeight - list.clientHeight;
 }"""
+LONG_NAMES = """[White "Paul Charles Morphy of New Orleans"]
+[Black "Duke Karl of Brunswick / Count Isouard"]
+
+1. e4 e5 2. Nf3 *
+"""
+NAME_FAULTS = """() => [...document.querySelectorAll(".seat-name")].filter((name) => {
+  const [inner, outer] = [name, name.parentElement].map((each) => each.getBoundingClientRect());
+  return inner.right > outer.right || inner.height > 24 || outer.height > 48;
+}).map((name) => name.textContent)"""
 EDGES = """() => [".theme", "aside", ".controls"].map((each) =>
   Math.round(document.querySelector(each).getBoundingClientRect().right))"""
 
@@ -157,3 +167,24 @@ def test_a_review_is_read_beside_the_board(page, server):
     for width, height in ((1280, 800), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         assert len(set(page.evaluate(EDGES))) == 1, width
+
+
+def test_long_names_and_lines_are_cut_to_their_place_on_a_phone(page, server):
+    """A name ends in an ellipsis before the other player's, and moves tried have two lines."""
+    go(page, server, "human~human", g="chess")
+    file = {"name": "game.pgn", "mimeType": "text/plain", "buffer": LONG_NAMES.encode()}
+    page.set_input_files("#file", file)
+    until(lambda: page.locator("#moves button").count() == 3)
+    page.locator("#moves button").first.click()
+    page.locator("#past-text").evaluate(
+        "(one) => { one.textContent = 'Played: ' + 'g8 h8 '.repeat(9); }"
+    )
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_SIGHT, ["#back"]) == [True]
+        for tab in ("review", "analysis", "moves"):
+            page.click(f"#tabs [value={tab}]")
+            assert page.evaluate(NAME_FAULTS) == [], (tab, width)
+            overlaps = [each for each in page.evaluate(FAULTS) if not each.startswith("cut: SPAN")]
+            assert overlaps == [], (tab, width)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height or width < height
