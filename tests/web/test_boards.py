@@ -66,8 +66,10 @@ OVERLAPS = """() => {
 BEYOND = """() => {
   const box = (one) => one.getBoundingClientRect();
   const ground = box(document.querySelector("#board .zermelo-ground > g"));
+  const cells = [...document.querySelectorAll("#board .zermelo-target rect")];
+  const end = Math.max(...cells.map((one) => box(one).right));
   return [...document.querySelectorAll("#board .zermelo-worth")].map(box).filter(
-    ({ right, top }) => right > ground.right + 0.5 || top < ground.top - 0.5).length;
+    ({ right, top }) => right > end + 0.5 || top < ground.top - 0.5).length;
 }"""
 
 

@@ -146,7 +146,10 @@ def test_a_piece_is_dragged_and_a_promotion_chosen_among_the_pieces(page, server
     until(lambda: 12 in legal(page))
     drag(page, 12, 20)  # back, which no pawn may do
     until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
+    assert page.locator(".zermelo-refused").count() == 1
+    assert text(page, ".zermelo-live") == "e6 is not legal"
     drag(page, 12, 4)
+    until(lambda: text(page, "#status") == "player 1 (white): choose the piece.")
     page.get_by_role("button", name="light knight: e8=N").click()
     until(lambda: "e8=N" in text(page, "#moves"))
     until(lambda: 40 in legal(page))

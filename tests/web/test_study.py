@@ -189,7 +189,8 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     assert len(asked) == 2  # the moves between are passed
     until(lambda: page.locator(".seat-turn").all_text_contents() == ["won", ""])
     until(lambda: page.locator("#ended-review").is_visible())
-    assert page.locator("#ended-rematch").is_hidden()
+    for offered in ("#ended-rematch", "#hint", "#resign"):
+        assert page.locator(offered).is_hidden()
     page.keyboard.press("ArrowLeft")
     until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
     assert page.locator("#ended").is_hidden()

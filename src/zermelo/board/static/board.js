@@ -128,7 +128,7 @@ class Board extends Choosing {
     return this.flipped;
   }
 
-  asked = () => asked(this.view, this.next(), this.clicked.length);
+  asked = () => (this.picks.hasChildNodes() ? "choose the piece" : asked(this.view, this.next(), this.clicked.length));
 
   // The keyboard ----------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Board extends Choosing {
     if (turned) this.places = this.places.map(([x, y]) => [right - x, bottom - y]);
     const edge = margin * UNIT;
     /** @type {[number, number]} */
-    this.edge = [right + edge, -edge]; // its right end, and its top
+    this.edge = [right + Math.min(edge, UNIT / 2), -edge]; // the right end of its cells, and its top
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
@@ -290,6 +290,15 @@ class Board extends Choosing {
     const { last, squares, surface } = this.view;
     if (squares || !surface) return [];
     return last.flatMap((point) => ["zb-halo", "zb-bracket"].map((name) => circle(this.places[point], 46, name)));
+  }
+
+  /** Flash the point of a drop that is no legal move, and a king in check. */
+  refuse(point) {
+    const ring = circle(this.places[point], 45, "zermelo-refused");
+    this.signs.append(ring);
+    ring.animate({ opacity: [1, 0.2, 1, 0] }, { duration: 900, fill: "forwards" });
+    this.below.animate({ opacity: [1, 0.2, 1, 0.2, 1] }, 900);
+    this.live.textContent = `${this.placeName(point)} is not legal`;
   }
 
   ghost(point, symbol) {

@@ -4,8 +4,8 @@ import { settled } from "./effects.js";
 
 /** @typedef {BoardView & { editing?: boolean, set?: string, ahead?: boolean }} ShownBoard */
 
-/** The base of a board, which draws: it has `draw()`, `placeName(point)`, `focusOn(point)`, its `pieces` and `drawn`
-    arrows, the element `live` for screen readers, and `handlers`. */
+/** The base of a board, which draws: it has `draw()`, `placeName(point)`, `focusOn(point)`, `refuse(point)`, its `pieces`
+    and `drawn` arrows, the element `live` for screen readers, and `handlers`. */
 export class Choosing {
   clicked = [];
   premove = []; // the points of a move made ahead
@@ -120,7 +120,7 @@ export class Choosing {
     if (point === from) return this.draw();
     this.pieces.carried = true; // not to slide once more
     if (this.view.ahead ? point !== null : this.aim(point, this.next()) !== undefined) this.choose(point);
-    else this.undoClick();
+    else if (this.undoClick() && point !== null) this.refuse(point);
     this.pieces.carried = false;
   }
 

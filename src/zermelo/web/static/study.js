@@ -161,6 +161,7 @@ export class StudyPanel {
       this.study.chapters[this.at] = now;
     }
     by("study").hidden = !this.active;
+    by("study").classList.toggle("imported", this.credits.length > 0);
     by("study-begin").hidden = this.active || Boolean(state.pair);
     if (!this.active) return;
     by("study-name").textContent = this.study.title || "A study";
