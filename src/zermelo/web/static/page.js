@@ -241,7 +241,7 @@ function showValues(state) {
   drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
   if (!state.values) return leaveValues();
-  drawBar(by("bar"), known(shown), state);
+  drawBar(by("bar"), known(shown, state), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   const played = study.active ? lineThrough(state.tree, 0, -1) : lineThrough(state.tree, state.node, state.end);

@@ -10,9 +10,16 @@ import { renew } from "./renew.js";
 import { small } from "./shapes.js";
 import { SOLVED } from "./solved.js";
 
+/** The known solution of a game's start, unless the value is proven here.
+    @param {Shown} shown @param {RoomView} state */
+const solution = ({ advice, ply }, { game, start, by }) =>
+  (!ply && start === null && by === "outcome" && !advice?.exact && SOLVED[game]) || "";
+
 /** The value of a position to the first player, for the bar; null where it is unknown.
-    @param {Shown} shown */
-export function known({ advice, over, winner, outcome }) {
+    @param {Shown} shown @param {RoomView} state */
+export function known(shown, state) {
+  const { advice, over, winner, outcome } = shown, words = solution(shown, state);
+  if (advice && words) return { chance: /draw/.test(words) ? 0.5 : +/first/.test(words), exact: true, words };
   if (!over) return advice && { chance: advice.chance ?? 0.5, exact: advice.exact, words: advice.words };
   return { chance: winner === null ? 0.5 : 1 - winner, exact: true, words: outcome };
 }
@@ -20,10 +27,10 @@ export function known({ advice, over, winner, outcome }) {
 /** Write the value of a position into an element, of a game's start its known solution, unless the value is proven
     here; and, more quietly, the depth of its search.
     @param {HTMLElement} element @param {Shown} shown @param {RoomView} state */
-export function drawVerdict(element, { advice, ply, over }, { game, start, by, values }) {
-  const untouched = !ply && start === null && by === "outcome" && !advice?.exact && SOLVED[game];
+export function drawVerdict(element, shown, state) {
+  const { advice, over } = shown;
   const proven = advice?.source === "proof" ? `Proven: ${advice.words} (certificate)` : advice?.words;
-  const [words, depth] = (over || !values ? "" : untouched || proven || "").split(/(?= at depth)/);
+  const [words, depth] = (over || !state.values ? "" : solution(shown, state) || proven || "").split(/(?= at depth)/);
   element.hidden = !words;
   element.replaceChildren(small() ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
 }
