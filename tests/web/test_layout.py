@@ -159,7 +159,7 @@ def test_a_review_is_read_beside_the_board(page, server):
         assert page.evaluate(IN_SIGHT, everything) == [True] * len(everything), width
         seen, room = page.evaluate(MOMENT)
         assert seen or height < 400, width
-        assert room > (350 if width < height else 190), width
+        assert room > (350 if width < height else height - 130), width
         small = page.evaluate(SMALL, FINGER if width < height else 36)
         assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
     page.click("#tabs [value=explore]")
