@@ -51,7 +51,7 @@ TreeFile = Annotated[
 
 Sought = Annotated[
     Literal["values", "windows", "cuts", "tree"] | None,
-    typer.Option(help="what readers must find; tree: they draw the positions, on paper"),
+    typer.Option(help="what readers must find, or, with tree, draw on paper"),
 ]
 Variants = Annotated[
     str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; their keys follow")

@@ -87,11 +87,11 @@ class Texts(Rules[State]):
         return str(move)
 
     def parse_move(self, state: State, text: str) -> int:
-        """The legal move that `text` stands for in `state`; by default the one formatted as `text`.
+        """The legal move that `text` stands for in `state`.
 
-        Otherwise, the only move whose text matches without regard to case, to a final "!" or "?",
-        or to the middle of a path like 2x11x18. Raises `IllegalMoveError`, which names the legal
-        moves, for other texts.
+        By default, the move formatted as `text`; if there is none, the only move that matches when
+        case, a final "!" or "?", and the middle of a path like 2x11x18 are ignored. Raises
+        `IllegalMoveError`, which lists the legal moves, if none or several match.
         """
         wanted = "".join(text.split())
         for move in self.moves(state):

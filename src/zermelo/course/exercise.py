@@ -66,7 +66,7 @@ class Exercise:
     solution: str = ""  # right code
     why: str = ""  # an explanation for teachers
     search: tuple[str, ...] | None = None  # the functions that return values, if it is a search
-    turns: bool = False  # whether these values are those of the player to move
+    turns: bool = False  # whether those functions return values for the player to move
     language: str = "en"
 
     @property

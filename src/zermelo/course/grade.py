@@ -287,7 +287,7 @@ class _Asking:
         except TimeoutError:
             self._silent = f"no answer in {seconds:g} s: is there an endless loop?"
             if ends == self._over:
-                self._silent = f"more than {self._most:g} s for all answers"
+                self._silent = f"all answers together took more than {self._most:g} s"
         except EOFError as error:
             self._silent = f"the code ended its process: {error}"
         except (ValueError, TypeError, AttributeError, RecursionError):

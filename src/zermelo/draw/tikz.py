@@ -1,6 +1,6 @@
 """A drawing as TikZ, for papers and lecture notes: `\\input` it after `\\usepackage{tikz}`.
 
-Only SVG as in Zermelo's drawings is understood: rules of classes, translate and scale, paths,
+Reads only the SVG of Zermelo's drawings: CSS rules for classes, translate and scale, paths,
 circles, rectangles and texts. Coordinates are absolute, so the file needs no TikZ libraries.
 """
 

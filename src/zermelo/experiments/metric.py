@@ -249,7 +249,7 @@ class Ladder(Fields):
     """All rungs and their games."""
 
     rungs: tuple[Rung, ...]
-    doubling: Elo | None  # the value of doubling the nodes, from all rungs together
+    doubling: Elo | None  # gained by doubling the nodes, from all rungs together
     plies: int  # the number of random plies at the start
     records: tuple[GameRecord, ...]
 

@@ -153,7 +153,7 @@ def seconds_each(count: int) -> float:
 
 @dataclass
 class _Survey:
-    """One game's measurement; each step ends at its part of the time."""
+    """One game's measurement; each step ends when its share of the time is over."""
 
     game: Game
     seconds: float

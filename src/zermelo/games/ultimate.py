@@ -99,7 +99,7 @@ class Ultimate(BoardLook[Boards]):
         return (worth + (24 if state.board == ANY else 0)) / 6144
 
     def lines_open(self, state: Boards, board: int) -> int:
-        """The sum of squared numbers of stones in each open line, the mover's − the opponent's."""
+        """Over all open lines, the mover's stones squared − the opponent's stones squared."""
         worth = 0
         for line in LINES:
             own = (state.own >> 9 * board & line).bit_count()

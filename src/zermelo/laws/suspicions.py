@@ -2,8 +2,8 @@
 
 A suspicion is a statement that holds in almost all positions of a game, but not in all. It need not
 be a fault: a game can have its reasons. But a rule that forgets a corner, loses a seed or confuses
-the sides looks just like this. No law checks rules that random games never reach; only the author
-knows whether that is intended.
+the sides shows up in the same way. No law checks rules that random games never reach; only the
+author knows whether that is intended.
 """
 
 from __future__ import annotations

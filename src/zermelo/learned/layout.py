@@ -238,7 +238,7 @@ class _Seen:
         """Bit -> (x, y), for the bits that are cells."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
-        for exact in (False, True):  # first compare where pieces are, then which pieces
+        for exact in (False, True):  # first compare where pieces are, then which they are
             shown = [
                 [one.get(point, "") if exact else point in one for one in pieces]
                 for point in range(len(self.pictures[0].points))

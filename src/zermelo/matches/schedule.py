@@ -46,7 +46,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
             state = game.play(state, move)
         if len(texts) == plies and game.outcome(state) == ONGOING:
             return tuple(texts)
-    raise ParameterError(f"{game} is over after an opening of {plies} plies; use fewer")
+    raise ParameterError(f"no random opening of {plies} plies leaves {game} unfinished; use fewer")
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:

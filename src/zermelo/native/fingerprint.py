@@ -185,7 +185,7 @@ class _Walk:
         return self.code(code, function.__doc__)
 
     def visit_global(self, name: str, value: object, code: CodeType) -> None:
-        """Visit a global; in a module, only the members that the code names.
+        """Visit a global; of a module, only the members that the code names.
 
         A member that is a module counts only if the code contains `name.member`: the presence of
         other modules depends on the program's imports.

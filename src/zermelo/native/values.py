@@ -275,7 +275,7 @@ def _row_codec(kind: Row) -> Codec:
 
 
 def _builder_of_container(kind: Container) -> Build:
-    """A reader of containers, whose bytes are the address of a header in memory."""
+    """A reader of containers; the bytes of a container are the address of its header."""
     make: Any = FORMS[kind.form]
     item = codec(kind.item)
 

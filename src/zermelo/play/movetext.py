@@ -35,7 +35,7 @@ SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PG
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 LICHESS: Final = re.compile(r"\[%c[as]l\s+([^]]*)\]")  # arrows and rings in PGN
 POINT: Final = re.compile("[a-z][0-9]+")
-MARKS: Final = "=>"  # a text in braces that begins with one is not a comment
+MARKS: Final = "=>"  # a text in braces that begins with one of these is no comment
 DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
 

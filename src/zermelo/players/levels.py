@@ -143,7 +143,7 @@ def sentences(game: Game) -> list[str]:
 
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
-    """The calibrations by the game's spec, each a row for each level, the lowest first."""
+    """The calibrations by the game's spec, each a list with one row per level, the lowest first."""
     text = packaged_text("players/levels.json")
     tables: dict[str, list[dict[str, Any]]] = json.loads(text)
     return tables

@@ -2,7 +2,8 @@
 
 The exit status is 130 after Ctrl-C, unless Ctrl-C is the normal end, as for a server, and 143
 after the other signals. The first signal raises `KeyboardInterrupt`, so that the command prints its
-results so far. If machine code runs or swallows the exception, a thread soon ends the process.
+results so far. If machine code runs, or swallows the exception, a thread ends the process after
+`PATIENCE` seconds.
 """
 
 from __future__ import annotations

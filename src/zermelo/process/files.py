@@ -53,8 +53,9 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
 
     Enter the block before long work: it raises `UsageError` at once for an unwritable `path`.
     If the block fails, `path` stays as it was; if the process is killed, no draft remains on
-    systems with nameless files. Behind a symbolic link, the target is replaced. The mode stays the
-    same. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
+    systems with unnamed temporary files (O_TMPFILE). If `path` is a symbolic link, its target is
+    replaced. The mode stays the same. A special file, like /dev/stdout or a FIFO, receives the
+    content at the end of the block.
     """
     with file_errors("write", path):
         before = None
@@ -111,9 +112,9 @@ def replace_file(
 ) -> None:
     """Write a file completely or not at all, even if other processes write the same file.
 
-    A kill may leave the draft, which is next to the file and ends in `suffix`. Of an existing file,
-    the old or the new content survives a power cut; a new file may be truncated unless `lasting`.
-    The umask reduces `mode`.
+    A draft beside the file, whose name ends in `suffix`, remains if the process is killed. After a
+    power cut, an existing file has its old or its new content; a new file may be truncated unless
+    `lasting`. The umask reduces `mode`.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _create(draft, mode)

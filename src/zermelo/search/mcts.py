@@ -110,7 +110,7 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree below `node` to the empty tree `new`, up to its room; return its size."""
+    """Copy the tree of `node` to the empty tree `new`, as far as it fits; return the new size."""
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
     new[ROOT][PARENT], new[ROOT][TURN], new[ROOT][TOTAL] = -1, 1, turn * old[node][TOTAL]

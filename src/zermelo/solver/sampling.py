@@ -137,7 +137,7 @@ def _tree(bits: Array) -> tuple[list[int], list[int]]:
     both, ones = bits.T @ bits, bits.sum(axis=0)
     first, second = ones[:, None], ones[None, :]
     tables = np.stack([both, first - both, second - both, len(bits) - first - second + both])
-    missing = (tables < 0.5).sum(axis=0)  # the number of the four pairs of values that never occur
+    missing = (tables < 0.5).sum(axis=0)  # how many of 00, 01, 10, 11 never occur
     above, order = [-1] * width, list[int]()
     best, rest = np.full(width, -1.0), set(range(width))
     while rest:

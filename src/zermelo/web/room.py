@@ -180,8 +180,8 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do some work on the session under its lock, and return the result. It uses the time of
-        the address `asker`, by default the owner's.
+        """Do some work on the session under its lock, and return the result. The work counts
+        against the computing time of the address `asker`, by default the owner's.
         """
 
         def work_alone() -> Result:

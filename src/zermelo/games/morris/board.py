@@ -164,7 +164,7 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
     def spreads(self) -> tuple[int, ...]:
         """For each byte of a bitboard and each value of the byte, the men line by line.
 
-        Each mill has three bits, so that one step judges all lines; see `spread`.
+        Each mill has three bits, so that one operation tests all mills; see `spread`.
         """
         places = [
             sum(

@@ -111,7 +111,7 @@ class LowReads:
         return masks
 
     def look(self, node: Any, low: Any) -> None:
-        """Read a node; `low` is the `&` or the variable that uses only its lowest bits."""
+        """Read a node; `low` is the `&` or the variable that uses only the node's lowest bits."""
         match node:
             case ast.Name(name, ast.Load()):
                 self.reads.setdefault(name, []).append(low)

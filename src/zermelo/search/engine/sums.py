@@ -179,7 +179,7 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
     Left begins, her result is at least s; if Right begins, at least s − t.
     """
     key = count = firsts = seconds = 0
-    left, right = -1, 1  # moving first in a number costs less than any number
+    left, right = -1, 1  # moving first in a number costs less than any positive number
     least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS

@@ -53,7 +53,7 @@ class Memory(Counts):
     filled: int  # entries written by this thread since the table last grew
     size: Annotated[Place, 1]  # the current number of buckets, for all threads
     load: int  # entries this thread writes per bucket before it grows the table; 0 for never
-    age: int  # the age of the table in this search
+    age: int  # this search's number, which tells its entries from older ones
     tries: int  # the number of states that may still probe for their children; negative in a pause
 
     # Move ordering, see `ordering`

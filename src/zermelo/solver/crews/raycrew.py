@@ -214,7 +214,7 @@ class Ray(Crew):
 
 
 class _Part(NamedTuple):
-    """A pending part: Ray's future object for one call of a group, or for one receiver."""
+    """One call's or one receiver's part of a result that Ray may still be computing for a group."""
 
     # Ray's references, one for each packet; in the receiving task, the index among Ray's arguments
     whole: Any

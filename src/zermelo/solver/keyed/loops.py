@@ -140,7 +140,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """The next step with due states, or the number of steps; the number of settled states."""
+        """The next step with due states, if none the number of steps; and how many are settled."""
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):

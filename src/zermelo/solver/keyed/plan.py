@@ -22,7 +22,7 @@ TASK_SECONDS: Final = 0.01  # processor seconds for any task
 MESSAGE_SECONDS: Final = 0.00025  # processor seconds for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # processor seconds for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # processor seconds for a pair of shares in two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the command for each task and message
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds in the command's process for each
 COMMAND_BYTES = 150 << 20  # bytes of memory of the command
 MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # bytes of the command for each message and share
 

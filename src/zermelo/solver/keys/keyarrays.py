@@ -173,7 +173,7 @@ MERGED: Final = 1 << 17  # keys of a run to merge at a time
 
 @kernel
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
-    """Sort keys of two words, at least one, and drop repetitions; all arrays are overwritten.
+    """Sort at least one key of two words, and drop repetitions; all arrays are overwritten.
     Returns how many keys are left, and whether they are in `spare` instead of `keys`. `places`
     counts digits: int64 (1 << DIGIT_BITS).
     """

@@ -244,7 +244,7 @@ class Packing(NamedTuple):
 
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
-    """The key under which `state` is stored, or −1; `row` has room for its ints."""
+    """The key under which `state` is stored, −1 if it has none; `row` has room for its ints."""
     key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
