@@ -52,23 +52,15 @@ def test_specs(generator):
 @pytest.mark.parametrize("spec", GAMES)
 @often
 @given(seeds)
-def test_moves(spec, generator):
+def test_moves_and_states(spec, generator):
     game = parse_game(spec)
-    state = generator.choice([*random_game(game, generator, LONGEST)])
-    texts = [game.format_move(state, move) for move in game.moves(state)] or ["0,0"]
-    for text in strings(texts, generator):
+    states = [*random_game(game, generator, LONGEST)]
+    state = generator.choice(states)
+    moves = [game.format_move(state, move) for move in game.moves(state)] or ["0,0"]
+    for text in strings(moves, generator):
         move = read(game.parse_move, state, text)
         assert move is None or move in game.moves(state)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("spec", GAMES)
-@often
-@given(seeds)
-def test_states(spec, generator):
-    game = parse_game(spec)
-    valid = [game.format_state(state) for state in [*random_game(game, generator, LONGEST)]]
-    for text in strings(valid, generator):
+    for text in strings([game.format_state(state) for state in states], generator):
         state = read(game.parse_state, text)
         if state is not None:
             assert game.parse_state(game.format_state(state)) == state
