@@ -10,7 +10,7 @@ from pointgames import Matches, Sowing
 from walking import random_game, review, session_at
 from zermelo import ONGOING
 from zermelo.books import shipped_book
-from zermelo.contract.analysis import value_by
+from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.review import count_reviewed, game_accuracy, look_to_take, review_plies
@@ -59,6 +59,21 @@ def test_mistakes_are_found_with_what_would_have_been_better():
     assert rows[2].proof.startswith("b3 loses in 6 plies; ") and ": " not in rows[2].proof
     assert len(rows[2].best) > 6 and rows[2].best[0] in rows[2].better
     assert rows[2].shown == f"{rows[2].why} {rows[2].proof}: {' '.join(rows[2].best[:6])} …"
+
+
+@pytest.mark.parametrize(("first", "level"), [(0.5, None), (0.1, 2)])
+def test_a_loss_of_chance_that_both_looks_see_needs_no_closest_look(first, level):
+    session = session_at("tictactoe", "a1")
+    start, after = session.states
+    other = TICTACTOE.play(start, TICTACTOE.parse_move(start, "b2"))
+    moves = tuple(MoveValue(move, 0.0, exact=False) for move in ("a1", "b2"))
+    seen = Analysis("tictactoe", None, 0, 0.0, exact=False, best_moves=("b2",), moves=moves)
+    looks = {(start, 0): 0.0, (start, 1): 0.0, (after, 0): first, (after, 1): 0.5, (other, 1): 0.0}
+    for (state, each), value in looks.items():
+        look = replace(seen, player=TICTACTOE.player(state), value=value)
+        session.note_look(state, each, look)
+    needed = look_to_take(session, session.node)
+    assert needed == (level and (start, level))
 
 
 def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
