@@ -312,11 +312,10 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     if clicks[1:] and clicks[-1] in picture.pieces:
         left.pop(clicks[0], None)  # the piece that moved
     fewer = Counter(earlier.pieces.values()) - Counter(picture.pieces.values())  # others moved
-    gone = [p for p in _pieces(game, left) if p["side"] != mover and p["symbol"] in fewer]
-    captured = {piece["point"] for piece in gone}
+    gone = {p: s for p, s in left.items() if s in fewer and sides_of(game).get(s) != mover}
     return {
-        "last": [p for p in clicks if same and p not in captured],
-        "gone": gone,
+        "last": [p for p in clicks if same and p not in gone],
+        "gone": _pieces(game, gone),
         "pressed": earlier.buttons.get(move),
         "mover": player_name(game, mover),
     }

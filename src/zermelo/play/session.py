@@ -177,8 +177,7 @@ class Session:
     @property
     def future(self) -> list[str]:
         """The texts of this line's moves that were undone and can be redone."""
-        undone = self.tree.line(self.node)[self.ply + 1 :]
-        return [self.tree[node].text for node in undone]
+        return [self.tree[node].text for node in self.tree.line(self.node)[self.ply + 1 :]]
 
     # Possible actions ----------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ class PlayApp(App[None]):
             "hint": self._hint,
             "values": self._switch_values,
             "players": self._choose_players,
-            "undo": lambda: self._travel(self.session.undo(), "nothing to undo"),
+            "undo": lambda: self._travel(self.session.undo(keep=self._values), "nothing to undo"),
             "redo": lambda: self._travel(self.session.redo(), "nothing to redo"),
             "earlier": lambda: self._look(-1),
             "later": lambda: self._look(1),

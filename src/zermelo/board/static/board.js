@@ -204,7 +204,6 @@ class Board extends Choosing {
     const whole = (...parts) => svg("g", { "aria-hidden": "true", transform }, ...parts);
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, whole(drawParts(this.view.ground, [0, 0])));
     this.label(ground, edge + left / 2, edge + top / 2, turned ? [right, bottom] : null);
-    const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.under = layer();
@@ -214,11 +213,10 @@ class Board extends Choosing {
     this.signs = layer();
     this.arrows = layer();
     this.complete = "";
-    const hexagonal = this.view.surface === "hexes";
-    this.targets = this.places.map((place, point) => target(place, point, hexagonal));
+    this.targets = this.places.map((place, point) => target(place, point, this.view.surface === "hexes"));
     const { falling, element } = this.pieces;
     this.svg.replaceChildren(
-      ground, falling, front, this.under, this.below, element,
+      ground, falling, drawParts(this.view.front, [0, 0]), this.under, this.below, element,
       this.ghosts, this.above, this.signs, this.arrows, svg("g", {}, ...this.targets), this.picks);
     this.focused = Math.min(this.focused, points.length - 1);
   }

@@ -17,8 +17,7 @@ export class Choosing {
 
   /** The legal moves that begin with the points clicked so far. */
   possible() {
-    const begins = ({ clicks }) => this.clicked.every((point, index) => clicks[index] === point);
-    return this.view.moves.filter(begins);
+    return this.view.moves.filter(({ clicks }) => this.clicked.every((point, index) => clicks[index] === point));
   }
 
   /** The points that may be clicked next, each with the moves that continue there. */
