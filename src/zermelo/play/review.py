@@ -235,15 +235,12 @@ def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, li
     return replace(near, moves=tuple(values.get(each.move, each) for each in near.moves)), []
 
 
-def rank_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves of an analysis, best first; among equal moves, its line's first move leads."""
-    first = analysis.line_moves[:1]
-    return sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
-
-
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show with their lines, best first: all of a few, else the `LINES` best."""
-    ranked = rank_moves(analysis)
+    """The moves to show with their lines, best first: all of a few, else the `LINES` best. Among
+    equal moves, the first move of the analysis's line leads.
+    """
+    first = analysis.line_moves[:1]
+    ranked = sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
     return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]
 
 
