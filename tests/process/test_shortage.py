@@ -96,44 +96,20 @@ def test_any_error_comes_of_too_little_memory_where_none_is_left(monkeypatch, ca
     _give_up(SystemExit(1))
     assert not left
     _give_up(SyntaxError("expected ':'"))
-    assert (left, capfd.readouterr().err) == ([2], f"zermelo: {MEMORY}\n")
-
-
-def test_one_line_is_said_even_if_memory_is_too_little_to_find_out_why(monkeypatch, capfd):
-    left: list[int] = []
-    monkeypatch.setattr("zermelo.process.end.leave", left.append)
     monkeypatch.setattr("zermelo.process.end.shortage", Mock(side_effect=MemoryError))
     _give_up(ValueError("other"))
-    assert (left, capfd.readouterr().err) == ([2], f"zermelo: {MEMORY}\n")
+    assert (left, capfd.readouterr().err) == ([2, 2], f"zermelo: {MEMORY}\n" * 2)
 
 
-@pytest.fixture
-def elsewhere(monkeypatch):
-    """Makes `os` what it is on macOS, and on Windows without `sysconf` too."""
-    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    return monkeypatch
-
-
-def test_cores_are_those_this_process_may_use(monkeypatch):
+def test_cores_and_memory_are_asked_of_the_system_or_taken_to_be_modest(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {4, 7}, raising=False)
     assert usable_cores() == 2
-
-
-def test_where_processes_are_not_tied_to_cores_all_are_usable(elsewhere):
-    assert usable_cores() == 3
-    elsewhere.setattr(os, "cpu_count", lambda: None)
-    assert usable_cores() == 1
-
-
-def test_memory_is_asked_of_the_system_or_taken_to_be_modest(elsewhere):
-    assert physical_memory() > 1 << 26
-    elsewhere.delattr(os, "sysconf")
-    assert physical_memory() == MODEST
-
-
-def test_games_are_solved_where_neither_can_be_asked(elsewhere):
-    elsewhere.delattr(os, "sysconf")
+    monkeypatch.delattr(os, "sched_getaffinity")  # as on macOS
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    assert usable_cores() == 3 and physical_memory() > 1 << 26
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    monkeypatch.delattr(os, "sysconf")  # as on Windows
+    assert usable_cores() == 1 and physical_memory() == MODEST
     assert zermelo.solve(zermelo.game("nim(rows=[1, 2])"), native=False).value == 1
 
 
