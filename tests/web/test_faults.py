@@ -29,13 +29,15 @@ def failing(request, tmp_path):
         yield server, spec, (tmp_path / "fail").touch
 
 
-def test_a_move_at_which_the_rules_fail_says_where_and_why(failing):
+def test_a_move_or_a_saved_session_at_which_the_rules_fail_says_where_and_why(failing):
     server, spec, fail = failing
     key = server.open(spec)["key"]
+    kept = server.client.get(f"/api/sessions/{key}/exported").text.replace("no moves", "3,7 2,5")
     fail()
-    answer = server.act(key, "move", move="3,7")
-    assert answer.status_code == 400
-    assert "own.py line 7: KeyError: 'no heap here'" in answer.json()["error"]
+    moved = server.act(key, "move", move="3,7")
+    for answer in (moved, server.client.post("/api/sessions", json={"text": kept})):
+        assert answer.status_code == 400
+        assert "own.py line 7: KeyError: 'no heap here'" in answer.json()["error"]
     assert server.client.get("/api/games").status_code == 200
 
 
@@ -56,14 +58,6 @@ def test_rules_that_fail_after_some_moves_are_drawn_begun_and_played_up_to_there
         answer = server.act(key, "move", move="2,5")
         assert answer.status_code == 400
         assert "own.py line 6: AttributeError" in answer.json()["error"]
-
-
-def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
-    server, spec, fail = failing
-    kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/exported").text
-    fail()
-    answer = server.client.post("/api/sessions", json={"text": kept.replace("no moves", "3,7 2,5")})
-    assert answer.status_code == 400 and "own.py line 7: KeyError" in answer.json()["error"]
 
 
 def test_rules_that_fail_while_the_computer_thinks_are_told_live(tmp_path):
