@@ -58,23 +58,17 @@ def test_the_mode_is_kept(tmp_path, mode):
     assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
-def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
-    write(tmp_path / "file")
+def test_a_new_file_has_the_mode_of_any_new_file_and_a_name_of_any_length(tmp_path):
+    path = tmp_path / ("x" * 255)
+    write(path)
     (tmp_path / "other").write_text("")
-    assert (tmp_path / "file").stat().st_mode == (tmp_path / "other").stat().st_mode
+    assert path.read_text() == "new"
+    assert path.stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
-def test_a_long_name_is_no_fault_of_ours(tmp_path):
-    write(tmp_path / ("x" * 255))
-    assert (tmp_path / ("x" * 255)).read_text() == "new"
-
-
-def test_a_device_is_written_to_and_stays_one():
+def test_a_device_and_a_fifo_are_written_to_and_stay(tmp_path):
     write(Path("/dev/null"))
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
-
-
-def test_a_fifo_is_written_to(tmp_path):
     path, got = tmp_path / "pipe", []
     os.mkfifo(path)
     reading = threading.Thread(target=lambda: got.append(path.read_text()))
