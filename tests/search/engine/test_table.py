@@ -4,6 +4,7 @@ import contextvars
 import random
 import threading
 from typing import cast
+from unittest.mock import Mock, call
 
 import pytest
 from hypothesis import given
@@ -208,16 +209,10 @@ def test_a_single_user_waits_for_the_compiler():
 
 
 def test_a_game_that_fails_to_compile_leaves_the_next_to_the_background():
-    asked = []
-
-    def fail(game) -> None:
-        asked.append(game)
-        raise MemoryError
-
-    background = Background(fail)
+    background = Background(compiled := Mock(side_effect=MemoryError))
     for number in range(2):
         background.wait(SIZES[number], PATIENCE)
-    assert asked == SIZES[:2]
+    assert compiled.call_args_list == [call(SIZES[0]), call(SIZES[1])]
 
 
 @pytest.fixture(params=SOLVABLE)
