@@ -60,7 +60,7 @@ def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, n
         time.sleep(chance.uniform(0, 1.5))
         running.send_signal(number)
         _, err = running.communicate(timeout=PATIENCE)
-    ordinary = work[0] == "publish" or (work[0] == "serve" and number == signal.SIGINT)
+    ordinary = work[0] in ("publish", "tree") or (work[0] == "serve" and number == signal.SIGINT)
     assert running.returncode == SIGNALS[number] or (ordinary and running.returncode == 0)
     assert "Traceback" not in err and "Exception" not in err
     assert not [name for name in names(tmp_path) if name.startswith(".")]

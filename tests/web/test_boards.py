@@ -211,7 +211,7 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     page.click("#tabs [value=analysis]")
     lines = page.locator("#lines .line")
     line = lines.first.locator("button").all_text_contents()
-    assert len(line) == 5 and lines.count() == 5
+    assert len(line) == 5 and lines.count() == 7
     bar = page.get_by_label("Evaluation: player 1 (X) wins in 5 plies", exact=True)
     until(lambda: bar.count() == 1)
     page.locator("#lines button").nth(2).click()
