@@ -42,7 +42,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
         ("checkers", "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B", "3-8",
          "Soon after 3-8, player 1 (black) guards the home row with three men; after 9-14, four"),
         ("amazons(size=5)", ".O.O./O...O/...../X...X/.X.X. X", "a2-b2/e5",
-         "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) two;"),
+         "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) none;"),
         ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
          "After b4, player 2 (black) soon closes a mill and takes the man on"),
         # a turn can have several moves
