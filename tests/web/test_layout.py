@@ -154,12 +154,12 @@ def test_a_review_is_read_beside_the_board(page, server):
     page.locator("#faults .plain").first.click()
     page.wait_for_selector(".fault.current")
     everything = ["#board .zermelo-svg", "#undo", "#restart", "#new", "#seat-0", "#seat-1", "aside"]
-    for width, height in PHONES:
+    for width, height in ((390, 844), (844, 390), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(IN_SIGHT, everything) == [True] * len(everything), width
         seen, room = page.evaluate(MOMENT)
         assert seen or height < 400, width
-        assert room > height - (450 if width < height else 130), width
+        assert room > (350 if width < height else 190), width
         small = page.evaluate(SMALL, FINGER if width < height else 36)
         assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
     page.click("#tabs [value=explore]")
@@ -182,8 +182,6 @@ def test_long_names_and_lines_are_cut_to_their_place_on_a_phone(page, server):
     for width, height in PHONES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(IN_SIGHT, ["#back"]) == [True]
-        listed = page.locator("#moves").bounding_box()["height"]
-        assert listed > 100 or width > height  # of several moves
         for tab in ("review", "analysis", "moves"):
             page.click(f"#tabs [value={tab}]")
             assert page.evaluate(NAME_FAULTS) == [], (tab, width)

@@ -173,6 +173,7 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     until(lambda: page.locator("#moves button").count() == 4)
     names = page.locator(".seat-name")
     until(lambda: names.all_text_contents() == ["Ben (black)", "Anna (white)"])
+    until(lambda: page.locator("#later").is_enabled())
     asked = []
 
     def hold_first(route):
