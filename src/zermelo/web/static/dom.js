@@ -33,8 +33,11 @@ export function stepByKeys(where, go, cancel) {
     const walking = asked !== undefined;
     asked = node;
     if (walking) return;
-    for (let shown; shown !== asked; ) await go((shown = asked)); // the newest; those pressed past are never asked for
-    asked = undefined;
+    try {
+      for (let shown; shown !== asked; ) await go((shown = asked)); // the newest; those pressed past are never asked for
+    } finally {
+      asked = undefined; // also after an error, so that keys work again
+    }
   };
   for (const [id, key] of Object.entries(BUTTONS)) by(id).addEventListener("click", () => step(key));
   document.addEventListener("keydown", (event) => {
