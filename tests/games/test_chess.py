@@ -61,14 +61,14 @@ def every(rules: oracles.Chess, men: str) -> dict[str, tuple]:
     """All positions with these men, by their texts, and the positions after each."""
     board, reached = empty(3, 4), {}
     for places in permutations(board, len(men)):
-        placed = board.changed(*zip(places, men, strict=True))
+        placed = board.replace(*zip(places, men, strict=True))
         movers = [player for player in (0, 1) if not rules.checked(placed, 1 - player)]
         waiting = [(placed, "", None, player) for player in movers]
         for man, place in zip(men, places, strict=True):
             if man in "Pp" and place[1] in (0, 3):
                 waiting = []
         for position in waiting:
-            text = rules.written(*position)
+            text = rules.text_of(*position)
             if text not in reached:
                 after = [rules.after(position, move) for move in rules.legal(position)]
                 reached[text] = (position, after)
@@ -81,7 +81,7 @@ def test_every_position_of_a_small_board_is_worth_what_an_oracle_says(tmp_path):
     rules = oracles.Chess("rqk/ppp/PPP/RQK", "", "QR")
     reached = every(rules, "KPk")
     number = {text: place for place, text in enumerate(reached)}
-    children = [[number[rules.written(*at)] for at in after] for _, after in reached.values()]
+    children = [[number[rules.text_of(*at)] for at in after] for _, after in reached.values()]
     players = [position[-1] for position, _ in reached.values()]
     ends = [0 if after else rules.result(*position) for position, after in reached.values()]
     expected = oracles.retrograde(children, players, ends)

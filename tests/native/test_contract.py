@@ -111,7 +111,7 @@ def halved(number):
         return one // 2
     return half(number)
 
-def summed(worth, row):
+def sum_up(worth, row):
     return sum(worth(one) for one in row)
 
 def gathered(number, seen=None):

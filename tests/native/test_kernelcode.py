@@ -51,7 +51,7 @@ class Columns(NamedTuple):
 
 
 @kernel
-def summed(columns, rows):
+def sum_up(columns, rows):
     """Sums of arrays, some made here; what is written to is seen outside."""
     squares, total = np.zeros((rows, 2), np.int64), 0.0
     for i in range(rows):
@@ -117,7 +117,7 @@ def test_a_kernel_agrees_with_plain_python(function, given):
 
 def test_arrays_are_read_and_written():
     made = []
-    for run in (summed, summed.native):
+    for run in (sum_up, sum_up.native):
         small = np.arange(5, dtype=np.int8)
         columns = Columns(small, np.zeros((2, 5), np.int32), np.linspace(0, 1, 5))
         made.append((run(columns, 5), small.tolist(), columns.square.tolist()))

@@ -267,9 +267,9 @@ ODD = (  # all in one game, one after the other: with so many left
     left += max(((cell, further) for further, cell in enumerate(row)))[1]
     """,
     """
-    def summed(one, two=2, *, three=3): return one * 100 + two * 10 + three
-    left += summed(1) + summed(2, three=move)
-    left += summed(two=5, one=3) + summed(1, 2, three=left)
+    def sum_up(one, two=2, *, three=3): return one * 100 + two * 10 + three
+    left += sum_up(1) + sum_up(2, three=move)
+    left += sum_up(two=5, one=3) + sum_up(1, 2, three=left)
     """,
     """
     def free(step, cell=3):

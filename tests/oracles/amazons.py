@@ -11,8 +11,8 @@ class Amazons(Rules):
     def begin(self) -> tuple[Board, int]:
         n, third = self.size, (self.size - 1) // 3
         below = [(third, n - 1), (n - 1 - third, n - 1), (0, n - 1 - third), (n - 1, n - 1 - third)]
-        board = empty(n, n).changed(*((cell, "X") for cell in below))
-        return board.changed(*(((x, n - 1 - y), "O") for x, y in below)), 0
+        board = empty(n, n).replace(*((cell, "X") for cell in below))
+        return board.replace(*(((x, n - 1 - y), "O") for x, y in below)), 0
 
     def reach(self, board: Board, start: tuple[int, int]) -> list[tuple[int, int]]:
         collected = []
@@ -24,7 +24,7 @@ class Amazons(Rules):
         collected = []
         for start in [cell for cell in board if board[cell] == "XO"[player]]:
             for target in self.reach(board, start):
-                moved = board.changed((start, "."), (target, "XO"[player]))
+                moved = board.replace((start, "."), (target, "XO"[player]))
                 for arrow in self.reach(moved, target):
                     names = map(self.name, (start, target, arrow))
                     collected.append("{}-{}/{}".format(*names))
@@ -32,4 +32,4 @@ class Amazons(Rules):
 
     def step(self, move: str, board, player):
         start, target, arrow = self.cells(move)
-        return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
+        return board.replace((start, "."), (target, board[start]), (arrow, "#")), 1 - player

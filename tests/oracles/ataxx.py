@@ -9,7 +9,7 @@ class Ataxx(Rules):
     def begin(self) -> tuple[Board, int]:
         last = self.size - 1
         corners = ((0, 0), "X"), ((last, last), "X"), ((last, 0), "O"), ((0, last), "O")
-        return empty(self.size, self.size).changed(*corners), 0
+        return empty(self.size, self.size).replace(*corners), 0
 
     def possible(self, board: Board, colour: str) -> list[str]:
         men = [cell for cell in board if board[cell] == colour]
@@ -31,7 +31,7 @@ class Ataxx(Rules):
             x, y = self.cells(move)[-1]
             beside = [(x + dx, y + dy) for dx, dy in AROUND]
             turned = [cell for cell in beside if board.get(cell) == "OX"[player]]
-            board = board.changed(*((cell, "XO"[player]) for cell in turned))
+            board = board.replace(*((cell, "XO"[player]) for cell in turned))
         return board, 1 - player
 
     def result(self, board, player) -> int:

@@ -45,5 +45,5 @@ class Awari(Rules):
         totals = [taken[0] + sum(pits[:6]), taken[1] + sum(pits[6:])]
         return sign(totals[player] - totals[1 - player])
 
-    def written(self, pits, taken, player) -> str:
+    def text_of(self, pits, taken, player) -> str:
         return f"{','.join(map(str, [*pits, *taken]))} {'AB'[player]}"

@@ -10,7 +10,7 @@ class Breakthrough(Rules):
     def begin(self) -> tuple[Board, int]:
         board = empty(self.width, self.height)
         men = {0: "O", 1: "O", self.height - 2: "X", self.height - 1: "X"}
-        return board.changed(*(((x, y), men[y]) for x, y in board if y in men)), 0
+        return board.replace(*(((x, y), men[y]) for x, y in board if y in men)), 0
 
     def options(self, board, player) -> list[str]:
         own, other, up = "XO"[player], "OX"[player], 1 if player else -1

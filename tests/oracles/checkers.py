@@ -11,7 +11,7 @@ DARK = [(x, y) for y in range(8) for x in range(8) if (x + y) % 2]
 class Checkers(Rules):
     def begin(self) -> tuple[Board, int]:
         board = empty(8, 8)
-        return board.changed(
+        return board.replace(
             *((cell, "b") for cell in DARK[:12]), *((cell, "w") for cell in DARK[20:])
         ), 0
 
@@ -25,7 +25,7 @@ class Checkers(Rules):
             over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
             enemy = board.get(over, ".").lower() == ("w" if piece.lower() == "b" else "b")
             if enemy and board.get(target) == ".":
-                after = board.changed(((x, y), "."), (over, "."), (target, piece))
+                after = board.replace(((x, y), "."), (over, "."), (target, piece))
                 crowned = piece.islower() and target[1] in (0, 7)
                 longer = [] if crowned else self.jumps(after, [*path, target])
                 result += longer or [[*path, target]]
@@ -52,13 +52,13 @@ class Checkers(Rules):
     def step(self, move: str, board, player):
         path = [DARK[int(number) - 1] for number in move.replace("x", "-").split("-")]
         piece = board[path[0]]
-        board = board.changed((path[0], "."))
+        board = board.replace((path[0], "."))
         for (x, y), (to_x, to_y) in itertools.pairwise(path):
             if abs(to_y - y) == 2:
-                board = board.changed((((x + to_x) // 2, (y + to_y) // 2), "."))
+                board = board.replace((((x + to_x) // 2, (y + to_y) // 2), "."))
         last = path[-1]
-        return board.changed((last, piece.upper() if last[1] in (0, 7) else piece)), 1 - player
+        return board.replace((last, piece.upper() if last[1] in (0, 7) else piece)), 1 - player
 
-    def written(self, board, player) -> str:
+    def text_of(self, board, player) -> str:
         cells = "".join(board[cell] for cell in DARK)
         return f"{'/'.join(cells[i : i + 4] for i in range(0, 32, 4))} {'BW'[player]}"

@@ -62,7 +62,7 @@ class Chess(Rules):
 
     def attacked(self, board, cell, player) -> bool:
         """Whether a piece of this player could take on a cell."""
-        probe = board.changed((cell, "P" if player else "p")) if board[cell] == "." else board
+        probe = board.replace((cell, "P" if player else "p")) if board[cell] == "." else board
         pieces = [at for at in board if owned(board[at], player)]
         return any(cell in self.reached(probe, at, attacks=True) for at in pieces)
 
@@ -111,7 +111,7 @@ class Chess(Rules):
             passed_over = (start[0] + target[0]) // 2, start[1]
             changes += [((rook, start[1]), "."), (passed_over, "Rr"[player])]
         left = "".join(right for right in castling if not HOMES[right] & {start, target})
-        return board.changed(*changes), left, now, 1 - player
+        return board.replace(*changes), left, now, 1 - player
 
     def written_move(self, position, move, moves) -> str:
         board, *_, player = position
@@ -161,7 +161,7 @@ class Chess(Rules):
             return 2
         return -1 if self.checked(board, rest[-1]) else 0
 
-    def written(self, board, castling, passed, player) -> str:
+    def text_of(self, board, castling, passed, player) -> str:
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'wb'[player]} {castling or '-'} {self.name(passed) if passed else '-'}"
 

@@ -20,6 +20,6 @@ class Chomp(Rules):
     def result(self, left, player) -> int:
         return 2 if left else 1
 
-    def written(self, left, player) -> str:
+    def text_of(self, left, player) -> str:
         rows = [sum(y == row for y, _ in left) for row in range(self.height)]
         return f"{','.join(map(str, rows))} {'AB'[player]}"

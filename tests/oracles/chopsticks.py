@@ -33,6 +33,6 @@ class Chopsticks(Rules):
     def result(self, hands, player) -> int:
         return 2 if any(hands[player]) else -1
 
-    def written(self, hands, player) -> str:
+    def text_of(self, hands, player) -> str:
         pairs = [",".join(map(str, pair)) for pair in hands]
         return f"{'-'.join(pairs)} {'AB'[player]}"

@@ -10,7 +10,7 @@ class Clobber(Rules):
     def begin(self) -> tuple[Board, int]:
         board = empty(self.width, self.height)
         parity = self.width + self.height
-        return board.changed(*(((x, y), "XO"[(x + y + parity) % 2]) for x, y in board)), 0
+        return board.replace(*(((x, y), "XO"[(x + y + parity) % 2]) for x, y in board)), 0
 
     def options(self, board, player) -> list[str]:
         return [

@@ -14,4 +14,4 @@ class ConnectFour(Mnk):
     def step(self, move: str, board, player):
         x = int(move) - 1
         lowest = max(y for y in range(self.height) if board[x, y] == ".")
-        return board.changed(((x, lowest), "XO"[player])), 1 - player
+        return board.replace(((x, lowest), "XO"[player])), 1 - player

@@ -50,11 +50,11 @@ class Dobutsu(Rules):
         *start, target = self.cells(move)
         if not start:
             letter = mine(move[0])
-            return board.changed((target, letter)), held.replace(letter, "", 1), 1 - player
+            return board.replace((target, letter)), held.replace(letter, "", 1), 1 - player
         if board[target] not in ".Ll":
             held += mine(board[target]).replace("H", "C").replace("h", "c")
         letter = mine("H") if move.endswith("+") else board[start[0]]
-        return board.changed((start[0], "."), (target, letter)), held, 1 - player
+        return board.replace((start[0], "."), (target, letter)), held, 1 - player
 
     def result(self, board, held, player) -> int:
         lions = {letter: at for at, letter in board.items() if letter in "Ll"}
@@ -74,6 +74,6 @@ class Dobutsu(Rules):
                 return -1
         return super().result(board, held, player)
 
-    def written(self, board, held, player) -> str:
+    def text_of(self, board, held, player) -> str:
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'bw'[player]} {''.join(sorted(held, key=ORDER.index)) or '-'}"

@@ -12,7 +12,7 @@ class Dodgem(Rules):
     def begin(self) -> tuple[Board, int]:
         cars = [((0, y), "X") for y in range(self.size - 1)]
         cars += [((x, self.size - 1), "O") for x in range(1, self.size)]
-        return empty(self.size, self.size).changed(*cars), 0
+        return empty(self.size, self.size).replace(*cars), 0
 
     def options(self, board, player) -> list[str]:
         stone, result = "XO"[player], []
@@ -29,7 +29,7 @@ class Dodgem(Rules):
 
     def step(self, move: str, board, player):
         origin, *target = self.cells(move)
-        return board.changed((origin, "."), *((cell, "XO"[player]) for cell in target)), 1 - player
+        return board.replace((origin, "."), *((cell, "XO"[player]) for cell in target)), 1 - player
 
     def result(self, board, player) -> int:
         if "XO"[1 - player] not in board.values():

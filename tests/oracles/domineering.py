@@ -16,6 +16,6 @@ class Domineering(Rules):
         ]
 
     def step(self, move: str, board, player):
-        return board.changed(*zip(self.cells(move), ("^v", "<>")[player], strict=True)), 1 - player
+        return board.replace(*zip(self.cells(move), ("^v", "<>")[player], strict=True)), 1 - player
 
     movers = "VH"

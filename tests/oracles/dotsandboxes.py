@@ -49,7 +49,7 @@ class DotsAndBoxes(Rules):
         boxes = list(owners.values())
         return sign(boxes.count(player) - boxes.count(1 - player))
 
-    def written(self, lines, owners, player) -> str:
+    def text_of(self, lines, owners, player) -> str:
         rows = []
         for y in range(self.height + 1):
             flat = [("-" if self.flat(x, y) in lines else ".") for x in range(self.width)]

@@ -12,7 +12,7 @@ class FoxAndGeese(Rules):
         board = empty(self.size, self.size)
         fox = self.size // 4 * 2, self.size - 1
         geese = [((x, 0), "G") for x in range(1, self.size, 2)]
-        return board.changed((fox, "F"), *geese), 0
+        return board.replace((fox, "F"), *geese), 0
 
     def options(self, board, player) -> list[str]:
         return [

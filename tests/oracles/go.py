@@ -26,11 +26,11 @@ class Go(Rules):
 
     def after(self, boards, point, player) -> str:
         """The rows after a stone, or none if that would be suicide."""
-        board = board_of(boards[-1]).changed((point, "XO"[player]))
+        board = board_of(boards[-1]).replace((point, "XO"[player]))
         for x, y in BESIDE:
             near = point[0] + x, point[1] + y
             if board.get(near) == "OX"[player] and "." not in self.around(board, near):
-                board = board.changed(*((cell, ".") for cell in board.group(near, BESIDE)))
+                board = board.replace(*((cell, ".") for cell in board.group(near, BESIDE)))
         return board.rows() if "." in self.around(board, point) else ""
 
     def around(self, board: Board, point) -> set[str]:
@@ -52,6 +52,6 @@ class Go(Rules):
             ahead += (seen == {"X"}) - (seen == {"O"})
         return ahead
 
-    def written(self, boards, passes, player) -> str:
+    def text_of(self, boards, passes, player) -> str:
         kept = boards[1:][-self.memory :] or boards
         return " ".join([*kept, *["pass"] * passes, "XO"[player]])

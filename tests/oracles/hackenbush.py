@@ -28,7 +28,7 @@ class Hackenbush(Rules):
         standing = {line for line in left if set(self.lines[line].split()[0].split("-")) & reached}
         return frozenset(standing), 1 - player
 
-    def written(self, left, player) -> str:
+    def text_of(self, left, player) -> str:
         shown = (self.colour(line) if line in left else "." for line in range(len(self.lines)))
         return f"{''.join(shown)} {'LR'[player]}"
 

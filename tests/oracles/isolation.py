@@ -15,7 +15,7 @@ class Isolation(Rules):
 
     def begin(self):
         board, player = super().begin()
-        return board.changed(*((cell, "#") for cell in self.blocked)), player
+        return board.replace(*((cell, "#") for cell in self.blocked)), player
 
     def options(self, board, player) -> list[str]:
         free = [cell for cell in board if board[cell] == "."]
@@ -31,7 +31,7 @@ class Isolation(Rules):
 
     def step(self, move: str, board, player):
         left = [(cell, "#") for cell in board if board[cell] == "AB"[player]]
-        return super().step(move, board.changed(*left), player)
+        return super().step(move, board.replace(*left), player)
 
     def result(self, board, player) -> int:
         if not self.options(board, player):

@@ -45,6 +45,6 @@ class Kalah(Rules):
         totals = [store + sum(side) for side, store in zip(sides, stores, strict=True)]
         return sign(totals[player] - totals[1 - player])
 
-    def written(self, sides, stores, player) -> str:
+    def text_of(self, sides, stores, player) -> str:
         pits = [*sides[0], stores[0], *sides[1], stores[1]]
         return f"{','.join(map(str, pits))} {'AB'[player]}"

@@ -10,7 +10,7 @@ class Konane(Rules):
 
     def begin(self) -> tuple[Board, int]:
         board = empty(self.size, self.size)
-        return board.changed(*(((x, y), "XO"[(x + y) % 2]) for x, y in board)), 0
+        return board.replace(*(((x, y), "XO"[(x + y) % 2]) for x, y in board)), 0
 
     def options(self, board, player) -> list[str]:
         gaps = [cell for cell in board if board[cell] == "."]
@@ -38,5 +38,5 @@ class Konane(Rules):
         for x, y in target:
             across, down = range(min(a, x), max(a, x) + 1), range(min(b, y), max(b, y) + 1)
             taken = ((cell, ".") for cell in product(across, down))
-            board = board.changed(*taken, ((x, y), "XO"[player]))
-        return board if target else board.changed(((a, b), ".")), 1 - player
+            board = board.replace(*taken, ((x, y), "XO"[player]))
+        return board if target else board.replace(((a, b), ".")), 1 - player

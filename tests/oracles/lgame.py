@@ -59,7 +59,7 @@ class LGame(Rules):
         cells, neutral = self.ways(pieces, neutral, player)[move]
         return ((first, cells) if player else (cells, second)), neutral, 1 - player
 
-    def written(self, pieces, neutral, player) -> str:
+    def text_of(self, pieces, neutral, player) -> str:
         letters = dict.fromkeys(neutral, "#")
         letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
-        return super().written(empty(4, 4).changed(*letters.items()), player)
+        return super().text_of(empty(4, 4).replace(*letters.items()), player)

@@ -11,7 +11,7 @@ class LinesOfAction(Rules):
         inner = range(1, last)
         black = [((i, y), "X") for i in inner for y in (0, last)]
         white = [((x, i), "O") for i in inner for x in (0, last)]
-        return board.changed(*black, *white), 0
+        return board.replace(*black, *white), 0
 
     def options(self, board, player) -> list[str]:
         mine, theirs = "XO"[player], "OX"[player]

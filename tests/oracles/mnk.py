@@ -28,5 +28,5 @@ class Mnk(Rules):
             return -1
         return 2 if "." in board.values() else 0
 
-    def written(self, board, player) -> str:
+    def text_of(self, board, player) -> str:
         return board.rows()

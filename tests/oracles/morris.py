@@ -91,7 +91,7 @@ class Morris(Rules):
             return 0
         return 2 if self.ways(boards[player], boards[1 - player], hands[player]) else -1
 
-    def written(self, boards, hands, player) -> str:
+    def text_of(self, boards, hands, player) -> str:
         cells = ["W" if p in boards[0] else "B" if p in boards[1] else "." for p in self.points]
         return f"{''.join(cells)},{hands[0]},{hands[1]},{'WB'[player]}"
 

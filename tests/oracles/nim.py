@@ -20,5 +20,5 @@ class Nim(Rules):
     def result(self, left, player) -> int:
         return 2 if any(left) else 1 if self.misere else -1
 
-    def written(self, left, player) -> str:
+    def text_of(self, left, player) -> str:
         return f"{','.join(map(str, left))} {'AB'[player]}"

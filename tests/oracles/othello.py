@@ -10,7 +10,7 @@ class Othello(Rules):
     def begin(self) -> tuple[Board, int]:
         low = self.size // 2 - 1
         discs = ((x, y) for x in (low, low + 1) for y in (low, low + 1))
-        return super().begin()[0].changed(*(((x, y), "OX"[x != y]) for x, y in discs)), 0
+        return super().begin()[0].replace(*(((x, y), "OX"[x != y]) for x, y in discs)), 0
 
     def caught(self, board: Board, cell: tuple[int, int], own: str) -> list[tuple[int, int]]:
         collected = []
@@ -36,7 +36,7 @@ class Othello(Rules):
     def step(self, move: str, board, player):
         for cell in self.cells(move):  # none of a pass
             discs = [cell, *self.caught(board, cell, "XO"[player])]
-            board = board.changed(*((disc, "XO"[player]) for disc in discs))
+            board = board.replace(*((disc, "XO"[player]) for disc in discs))
         return board, 1 - player
 
     def result(self, board, player) -> int:

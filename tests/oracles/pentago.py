@@ -21,7 +21,7 @@ class Pentago(Rules):
         collected = []
         for cell in [cell for cell in board if board[cell] == "."]:
             name = self.name(cell)
-            if self.five(board.changed((cell, "XO"[player])), "XO"[player]):
+            if self.five(board.replace((cell, "XO"[player])), "XO"[player]):
                 collected.append(name)
             else:
                 collected += [f"{name}-{quarter}{way}" for quarter in "1234" for way in "LR"]
@@ -36,7 +36,7 @@ class Pentago(Rules):
             turned = list(zip(*rows, strict=True))[::-1]
             if turn[1] == "R":
                 turned = [row[::-1] for row in zip(*rows, strict=True)]
-            board = board.changed(
+            board = board.replace(
                 *(((left + x, top + y), turned[y][x]) for x in range(3) for y in range(3))
             )
         return board, 1 - player

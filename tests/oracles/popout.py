@@ -40,7 +40,7 @@ class PopOut(Rules):
         gaps = (0, self.height - 1, self.height, self.height + 1)
         return any(re.search(f"{letter}(.{{{gap}}}{letter}){{{self.k - 1}}}", text) for gap in gaps)
 
-    def written(self, columns, player) -> str:
+    def text_of(self, columns, player) -> str:
         columns = [column.ljust(self.height, ".") for column in columns]
         rows = ("".join(column[y] for column in columns) for y in reversed(range(self.height)))
         return f"{'/'.join(rows)} {'XO'[player]}"

@@ -24,7 +24,7 @@ class Quarto(Rules):
 
     def step(self, move: str, board, given, player):
         (cell,) = self.cells(move)
-        return board.changed((cell, given)), move.partition(":")[2] or "-", 1 - player
+        return board.replace((cell, given)), move.partition(":")[2] or "-", 1 - player
 
     def result(self, board, given, player) -> int:
         for line in LINES:
@@ -34,5 +34,5 @@ class Quarto(Rules):
                     return -1
         return 2 if "." in board.values() else 0
 
-    def written(self, board, given, _) -> str:
+    def text_of(self, board, given, _) -> str:
         return f"{board.rows()} {given}"

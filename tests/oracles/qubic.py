@@ -34,6 +34,6 @@ class Qubic(Rules):
                 return -1
         return 2 if "." in board.values() else 0
 
-    def written(self, board, player) -> str:
+    def text_of(self, board, player) -> str:
         letters = "".join(board.values())
         return "/".join(letters[i : i + self.size] for i in range(0, len(letters), self.size))

@@ -94,7 +94,7 @@ class Quoridor(Rules):
         last = 1 - player
         return -1 if pawns[last][1] == (self.size - 1, 0)[last] else 2
 
-    def written(self, pawns, hands, walls, player) -> str:
+    def text_of(self, pawns, hands, walls, player) -> str:
         wide = 2 * self.size - 1
         rows = [["."] * wide for _ in range(wide)]
         for (x, y), letter in zip(pawns, "XO", strict=True):

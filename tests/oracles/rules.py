@@ -18,7 +18,7 @@ BESIDE = [(1, 0), (0, 1), (-1, 0), (0, -1)]
 
 
 class Rules:
-    """Rules as steps: `begin`, `step`, and `options`, `result` and `written` of a position.
+    """Rules as steps: `begin`, `step`, and `options`, `result` and `text_of` of a position.
 
     A position is a tuple that ends with the player to move, by default after a board of X and O.
     Parameters of the game are fields of a dataclass.
@@ -42,7 +42,7 @@ class Rules:
         """By default a man goes from the first cell to the second, or is put on the only one."""
         *start, target = self.cells(move)
         man = board[start[0]] if start else self.movers[player]
-        return board.changed(*((cell, ".") for cell in start), (target, man)), 1 - player
+        return board.replace(*((cell, ".") for cell in start), (target, man)), 1 - player
 
     def name(self, cell: Cell) -> str:
         """A cell (column, row), counted from the upper left, by its letter and number."""
@@ -60,7 +60,7 @@ class Rules:
         """By default, a player who cannot move has lost."""
         return 2 if self.options(*position) else -1
 
-    def written(self, board: Any, player: int) -> str:
+    def text_of(self, board: Any, player: int) -> str:
         """By default the rows of the board, or the text that stands for one, and the mover."""
         shown = board.rows() if isinstance(board, Board) else board
         return f"{shown} {self.movers[player]}"
@@ -78,7 +78,7 @@ class Rules:
         return self.result(*self.position(history))
 
     def text(self, history: History) -> str:
-        return self.written(*self.position(history))
+        return self.text_of(*self.position(history))
 
 
 @cache
@@ -116,7 +116,7 @@ class Board(dict):
         width, height = max(x for x, _ in self) + 1, max(y for _, y in self) + 1
         return "/".join("".join(self[x, y] for x in range(width)) for y in range(height))
 
-    def changed(self, *changes: tuple[Cell, str]) -> Board:
+    def replace(self, *changes: tuple[Cell, str]) -> Board:
         return Board({**self, **dict(changes)})
 
 

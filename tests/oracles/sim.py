@@ -21,5 +21,5 @@ class Sim(Rules):
                 return 1
         return 2
 
-    def written(self, lines, player) -> str:
+    def text_of(self, lines, player) -> str:
         return f"{''.join(lines.values())} {'XO'[player]}"

@@ -23,7 +23,7 @@ class Sprouts(Rules):
     def step(self, move: str, text, player):
         return dict(lines(text))[move], 1 - player
 
-    def written(self, text, player) -> str:
+    def text_of(self, text, player) -> str:
         return f"{text}! {'AB'[player]}"
 
 

@@ -11,7 +11,7 @@ class Surakarta(Rules):
         board = empty(self.size, self.size)
         white = [(cell, "O") for cell in board if cell[1] < self.rows]
         black = [(cell, "X") for cell in board if cell[1] >= self.size - self.rows]
-        return board.changed(*white, *black), 0
+        return board.replace(*white, *black), 0
 
     def beyond(self, x: int, y: int, step: tuple[int, int]):
         """The first point after a loop that begins behind an end of a line, and the way on.

@@ -35,7 +35,7 @@ class Ultimate(Rules):
 
     def step(self, move: str, board, _, player):
         ((column, row),) = self.cells(move)
-        board = board.changed(((column, row), "XO"[player]))
+        board = board.replace(((column, row), "XO"[player]))
         target = row % 3 * 3 + column % 3
         open_board = self.decided(self.small(board, target)) is None
         return board, target if open_board else None, 1 - player
@@ -46,5 +46,5 @@ class Ultimate(Rules):
             return -1
         return 0 if None not in boards else 2
 
-    def written(self, board, target, _) -> str:
+    def text_of(self, board, target, _) -> str:
         return f"{board.rows()} {'*' if target is None else target}"

@@ -19,7 +19,7 @@ class Wythoff(Rules):
         one, other = map(int, move.split(","))
         return first - one, second - other, 1 - player
 
-    def written(self, first, second, player) -> str:
+    def text_of(self, first, second, player) -> str:
         return f"{first},{second} {'AB'[player]}"
 
 

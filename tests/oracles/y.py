@@ -37,7 +37,7 @@ class Y(Rules):
         sides = {0: min(x for x, _ in group), 1: min(y for _, y in group)}
         return max(sides.values()) == 0 and max(x + y for x, y in group) == self.size - 1
 
-    def written(self, board, player) -> str:
+    def text_of(self, board, player) -> str:
         rows: dict[int, str] = {}
         for (_, y), stone in board.items():
             rows[y] = rows.get(y, "") + stone

@@ -25,7 +25,7 @@ from zermelo.spec import parse_game
 ENOUGH = 200_000  # simulations
 
 
-def simulated(game, state=None, *, nodes=300, native=False, capacity=1 << 16, kept=None):
+def simulate(game, state=None, *, nodes=300, native=False, capacity=1 << 16, kept=None):
     state = game.start() if state is None else state
     clock = Clock(Limits(nodes=nodes), native=native)
     return MonteCarlo(game, state, clock, seed=1, capacity=capacity, kept=kept).run()
@@ -49,7 +49,7 @@ def test_with_enough_simulations_everything_is_proven_as_the_oracle_says(spec):
 def test_few_simulations_find_the_move_that_avoids_a_loss():
     game = parse_game("connectfour")
     state = after(game, ("1", "4", "2", "4", "1", "4"))  # O threatens column 4
-    assert simulated(game, state, nodes=300).best_moves == ("4",)
+    assert simulate(game, state, nodes=300).best_moves == ("4",)
 
 
 def test_values_are_for_the_mover_also_when_players_move_twice():
@@ -59,7 +59,7 @@ def test_values_are_for_the_mover_also_when_players_move_twice():
         for state in states:
             if game.outcome(state) == ONGOING:
                 proven = analyze(game, state, algorithm="memo", native=False)
-                failures = simulated(game, state, nodes=ENOUGH)
+                failures = simulate(game, state, nodes=ENOUGH)
                 assert (failures.value, failures.exact) == (proven.value, True)
                 moves = tuple(replace(entry, remoteness=None) for entry in proven.moves)
                 assert (failures.moves, failures.player) == (moves, state.player)
@@ -70,22 +70,22 @@ def test_estimates_lean_the_movers_way_also_when_players_move_twice():
     game = Again(size=40)
     ahead = game.start()._replace(left=9, taken=25)
     for state, sign in ((ahead, 1), (ahead._replace(player=1), -1)):
-        failures = simulated(game, state, nodes=50)
+        failures = simulate(game, state, nodes=50)
         assert sign * failures.value > 0
 
 
 def test_a_game_without_end_is_estimated_as_a_draw():
     round_and_round = Graph(children=((1, 1), (0,)), players=(0, 1), eighths=(0, 0))
-    failures = simulated(round_and_round, nodes=20)
+    failures = simulate(round_and_round, nodes=20)
     assert (failures.value, failures.exact, failures.nodes) == (0, False, 20)
 
 
 def test_a_win_is_proven_past_repetitions():
     # Player 0 may go round, or give player 1 the choice of going back or losing at once.
     game = Graph(children=((1, 2), (0,), (0, 3), ()), players=(0, 1, 1, 1), eighths=(0, 0, 0, -8))
-    assert not simulated(game, nodes=300).exact  # player 1 keeps going back
+    assert not simulate(game, nodes=300).exact  # player 1 keeps going back
     lost = replace(game, children=((1, 2), (0,), (3, 3), ()))
-    failures = simulated(lost, nodes=300)
+    failures = simulate(lost, nodes=300)
     assert (failures.value, failures.exact) == (WIN, True)
     assert failures.best_moves == ("0", "1")  # once round, player 0 still wins, but later
     assert failures.line[0] == "1"
@@ -112,7 +112,7 @@ def as_facts(result):
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("nodes", [1, 3, 999, 1000, 1001, 2500])
 def test_nodes_are_simulations_and_kept_to_one(nodes, native):
-    failures = simulated(parse_game("connectfour"), nodes=nodes, native=native)
+    failures = simulate(parse_game("connectfour"), nodes=nodes, native=native)
     assert failures.nodes == nodes
     assert not failures.exact
     assert len(failures.moves) == 7
@@ -123,7 +123,7 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
     game = parse_game("tictactoe")
     for capacity in (1, 10, 50, 500):
         plain, native = (
-            simulated(game, nodes=2000, capacity=capacity, native=n) for n in (False, True)
+            simulate(game, nodes=2000, capacity=capacity, native=n) for n in (False, True)
         )
         assert as_facts(plain) == as_facts(native)
         assert 10 <= plain.table_entries <= max(10, capacity)
@@ -220,7 +220,7 @@ def replied(game, state, analysis):
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 def test_a_subtree_is_copied_with_values_for_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
-    simulated(game, kept=kept, native=native)
+    simulate(game, kept=kept, native=native)
     old, new = kept.tree, mcts.new_tree(1 << 16)
     node = max(mcts.children(old, mcts.ROOT), key=lambda child: old[child][mcts.VISITS])
     entries = (mcts.transplant.native if native else mcts.transplant)(old, node, new)
@@ -238,12 +238,12 @@ def test_a_subtree_is_copied_with_values_for_its_mover(native):
 @pytest.mark.parametrize("game", [parse_game("connectfour"), Again(size=30)], ids=str)
 def test_a_search_goes_on_where_the_one_before_looked(game):
     kept = Kept()
-    first = simulated(game, kept=kept)
+    first = simulate(game, kept=kept)
     state = replied(game, game.start(), first)
     node = kept.node_of(game, state)
     visits = kept.tree[node][mcts.VISITS]
     assert visits > 0
-    simulated(game, state, kept=kept)
+    simulate(game, state, kept=kept)
     assert kept.tree[mcts.ROOT][mcts.VISITS] == visits + 300
     assert kept.node_of(game, state) == mcts.ROOT
     assert kept.node_of(game, game.start()) is None
@@ -251,8 +251,8 @@ def test_a_search_goes_on_where_the_one_before_looked(game):
 
 def test_a_smaller_tree_keeps_only_nodes_that_fit():
     game, kept = parse_game("connectfour"), Kept()
-    first = simulated(game, kept=kept, nodes=2000)
-    second = simulated(game, replied(game, game.start(), first), kept=kept, capacity=50)
+    first = simulate(game, kept=kept, nodes=2000)
+    second = simulate(game, replied(game, game.start(), first), kept=kept, capacity=50)
     assert second.nodes == 300 and second.table_entries <= 50
 
 
@@ -261,7 +261,7 @@ def test_exact_values_are_true_throughout_a_game():
     game, kept, moves, proven = parse_game(spec), Kept(), [], 0
     state = game.start()
     while game.outcome(state) == ONGOING:
-        known = simulated(game, state, kept=kept)
+        known = simulate(game, state, kept=kept)
         assert not known.exact or known.value == solved(spec, tuple(moves))[0]
         values = best_of(spec, tuple(moves))
         assert all(move.value == values[move.move] for move in known.moves if move.exact)
