@@ -1,8 +1,6 @@
 """The plan of the rooms: which may import from which, also in functions and for type hints."""
 
 import ast
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -219,30 +217,6 @@ def test_no_folder_is_crowded_and_no_files_import_each_other_in_a_circle():
     assert len(list(SOURCE.glob("*.py"))) <= 8
     imported = {module: set(FILES) & set(imports(parsed(path))) for module, path in FILES.items()}
     TopologicalSorter(imported).prepare()  # a CycleError names them
-
-
-CALLED = """import inspect, sys, threading
-files = set()
-def note(frame, event, argument):
-    code = frame.f_code
-    if event == "call" and code.co_flags & inspect.CO_OPTIMIZED and code.co_name[0] != "<":
-        files.add(code.co_filename)
-sys.setprofile(note), threading.setprofile(note)
-from zermelo.cli import main
-try:
-    main(["analyze", "tictactoe"])
-finally:
-    sys.setprofile(None)
-    print(sum("/zermelo/" in name for name in files), file=sys.stderr)
-"""
-
-
-def test_an_analysis_runs_through_few_files():
-    """Functions of at most 45 files run, beside the compiler, which is off here."""
-    run = [sys.executable, "-c", CALLED]
-    off = os.environ | {"ZERMELO_NATIVE": "off"}
-    done = subprocess.run(run, env=off, capture_output=True, text=True, check=False)
-    assert "draw" in done.stdout and 30 < int(done.stderr) <= 45, done.stderr
 
 
 def test_look_ups_by_name_are_those_listed():
