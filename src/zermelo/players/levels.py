@@ -14,12 +14,14 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
+from zermelo.naming import count_words
 from zermelo.native import IN_BROWSER
 from zermelo.play.effects import passes_of
 from zermelo.players.search import Search
@@ -51,12 +53,7 @@ def strongest(game: Game) -> str:
     return "mcts" if better and not IN_BROWSER else "engine"
 
 
-HABITS: Final = (  # the least share of mistakes for each description
-    (0.55, "blunders very often"),
-    (0.4, "blunders often"),
-    (0.25, "often errs"),
-    (0.15, "sometimes errs"),
-)
+MOST_PARTS: Final = 6  # a common share of moves is rounded to thirds, quarters, … or sixths
 
 
 class Level(NamedTuple):
@@ -70,10 +67,15 @@ class Level(NamedTuple):
     mistakes: float | None = None  # the measured share of moves that lose over half the stake
 
     def __str__(self) -> str:
-        """The share of mistakes in words: "blunders often"."""
-        if self.mistakes is None:
-            return ""
-        return next((words for least, words in HABITS if self.mistakes >= least), "rarely errs")
+        """The rate in words: "2 blunders in 5 moves", or slips if its errors are bounded."""
+        if not self.rate:
+            return "plays its best"
+        share = Fraction(self.rate).limit_denominator(MOST_PARTS)
+        if self.rate * MOST_PARTS < 1:
+            share = Fraction(1, round(1 / self.rate))
+        error = "blunder" if self.bound >= ANY_MOVE else "slip"
+        errors, moves = count_words(share.numerator, error), count_words(share.denominator, "move")
+        return f"{errors} in {moves}"
 
     @property
     def habit(self) -> str:
