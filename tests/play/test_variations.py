@@ -125,8 +125,9 @@ def test_chess_is_exported_as_pgn_which_is_imported_and_read_again():
     session = Session(CHESS, start=CHESS.parse_state("4k3/4r3/8/8/8/8/8/R3K2R w KQ -"))
     read_movetext(session, "Kd2 {[%csl Gd2,Re8][%cal Ge7e2] in check} Rd7+ ( Re2+ Kxe2 ) Kc3 Rd8")
     session.resign(1)
+    session.players[1].name = "level:5"
     text = export_text(session)
-    assert '[White "Person"]\n[Black "Person"]\n[Result "1-0"]\n[Game "chess"]\n[SetUp "1"]' in text
+    assert '[White "Anonymous"]\n[Black "Zermelo level 5"]\n[Result "1-0"]\n[Game "chess"]' in text
     drawn = "{[%csl Gd2] [%csl Ge8] [%cal Ge7e2]}"
     moves = f"1. Kd2 {drawn} {{in check}} 1... Rd7+ ( 1... Re2+ 2. Kxe2 ) 2. Kc3 Rd8 1-0 "
     assert text.replace("\n", " ").endswith(moves)
@@ -136,6 +137,7 @@ def test_chess_is_exported_as_pgn_which_is_imported_and_read_again():
     again = Session(CHESS, start=CHESS.parse_state(fields["start"]))
     read_movetext(again, *fields["moves"])
     assert movetext(again.tree) == movetext(session.tree) and fields["resigned"] == 1
+    assert fields["players"] == ["human", "level:5"]
 
 
 def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():

@@ -31,6 +31,8 @@ WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 HEAD: Final = re.compile(r'\[(\w+|Player [12]) "(.*)"\]')
 PGN: Final = "chess"  # the game with this spec is exported as PGN
 WIDTH: Final = 79  # the most characters of a line of moves
+TITLES: Final = {"human": "Anonymous"} | {f"level:{n}": f"Zermelo level {n}" for n in range(1, 13)}
+NAMED: Final = {title: player for player, title in TITLES.items()} | {"Person": "human"}
 SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PGN
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 LICHESS: Final = re.compile(r"\[%c[as]l\s+([^]]*)\]")  # arrows and rings in PGN
@@ -81,8 +83,8 @@ def export_text(session: Session, game: str | None = None) -> str:
     if game == PGN:
         ended = SCORES[session.winner] if session.over else "*"
         heads = {"Event": "A game on Zermelo", "Site": "?", "Date": f"{date.today():%Y.%m.%d}"}
+        first, second = (TITLES.get(player, player) for player in (first, second))
         heads |= {"Round": "?", "White": first, "Black": second, "Result": ended, "Game": game}
-        heads |= {side: "Person" for side in ("White", "Black") if heads[side] == "human"}
         heads |= {"SetUp": start and "1", "FEN": start and f"{start} 0 1"}
     heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
     heads["At"] = place_of(session)
@@ -134,7 +136,7 @@ def parse_export(text: str) -> dict[str, Any]:
     return {
         "game": heads["Game"],
         "by": heads.get("By", "outcome"),
-        "players": ["human" if name == "Person" else name for name in players],
+        "players": [NAMED.get(name, name) for name in players],
         "start": heads.get("Start", heads.get("FEN")),
         "moves": [] if moves == "no moves" else [moves],
         "at": int(heads["At"]) if re.fullmatch("[0-9]{1,4}", heads.get("At", "")) else None,
