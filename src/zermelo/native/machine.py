@@ -6,6 +6,7 @@ import atexit
 import ctypes
 import functools
 import itertools
+import sys
 import threading
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
+NEAR: Final = sys.platform == "linux"  # code finds its data by short offsets, see `_linker`
 PASSES: Final = (  # lower levels than `LEVEL` need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
@@ -35,7 +37,10 @@ def target(level: int = LEVEL) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        opt=level, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten()
+        opt=level,
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        **({"codemodel": "small", "reloc": "pic"} if NEAR else {}),
     )
 
 
@@ -117,8 +122,11 @@ def keep_in_memory(module: Any, machine: Any) -> None:
 
 @functools.cache
 def _linker() -> Any:
-    """LLVM's just-in-time linker, one for the process."""
-    return llvm.create_lljit_compiler(target())
+    """LLVM's just-in-time linker, one for the process.
+
+    Only JITLink puts an object's code and data side by side. Elsewhere, code holds whole addresses.
+    """
+    return llvm.create_lljit_compiler(target(), use_jit_link=NEAR)
 
 
 _numbers = itertools.count()

@@ -181,7 +181,6 @@ class Source:
         self.shared = {
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
-        self.repeats_body = False  # whether the yields of a generator have different kinds
         self.lifted: Any = None  # the outer twin of a nested function that calls itself
         self.holds: list[str] = []  # the variables that are passed to a lifted twin
         self.helpers: dict[str, Any] = {}

@@ -53,7 +53,8 @@ class Function:
     `known` arguments are known while compiling; `kinds` has the kinds of the others. `result` is
     the kind of its result, None while unknown. It `keeps` memory if it is a kernel with its own
     containers or arrays, and `escapes` if its result may hold containers that it makes. Code that
-    is not `is_settled` is written again.
+    is not `is_settled` is written again. `copying` has the paths of generators in whose loops each
+    yield has a copy of the body.
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -63,6 +64,7 @@ class Function:
         self.result: Any = None
         self.escapes = self.keeps = self.is_settled = self.is_writing = False
         self.callers: set[Any] = set()
+        self.copying: set[int] = set()
         self.text = ""
         self.is_recursive = False
 

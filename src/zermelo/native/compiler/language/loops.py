@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from zermelo.native.compiler.faults import UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
@@ -12,6 +12,7 @@ from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
 
 Body = Callable[[Value], Any]
+COPIED: Final = 200  # the most lines that all copies of a loop's body at a generator's yields take
 
 
 class Loops(Part):
@@ -145,7 +146,7 @@ class Loops(Part):
     def run_generator(
         self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body, free: bool = False
     ) -> None:
-        """Write a generator's code and, at its yields, the loop's body, in one copy if possible."""
+        """Write a generator's code, with the loop's body at each yield, or once if it is long."""
         code, outer = self.code, self.frame
         frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}
@@ -154,7 +155,7 @@ class Loops(Part):
         self.forget_values(frame)
         for name, get in kept.items():
             self.bind_name(name, get(), frame)
-        if frame.source.yields == 1 or frame.source.repeats_body:
+        if frame.source.yields == 1 or frame.path in self.function.copying:
             unrolled, count = self.unrolled, 0
 
             def once(item: Value) -> None:
@@ -183,8 +184,8 @@ class Loops(Part):
                 return
             try:
                 self.assign(key, item)
-            except Unsupported:  # items of several kinds: write the body again at each yield
-                frame.source.repeats_body, self.function.is_settled = True, False
+            except Unsupported:  # items of several kinds
+                self.copy_body(frame)
                 code.fail(UNEQUAL)
                 return
             code.write(f"store i64 {len(labels)}, ptr {resume}")
@@ -201,9 +202,17 @@ class Loops(Part):
         code.begin_only(common)
         self.frame, inner_handlers = outer, code.handlers
         code.handlers = frame.handlers_outside
+        begun = len(code.lines)
         self.write_guarded(lambda: body(self.read(key)))
+        if (len(code.lines) - begun) * len(labels) <= COPIED:
+            self.copy_body(frame)
         code.switch(code.emit(f"load i64, ptr {resume}"), labels)
         code.handlers = inner_handlers
+
+    def copy_body(self, frame: Any) -> None:
+        """Write the function again, with the body of this generator's loop at each yield."""
+        self.function.copying.add(frame.path)
+        self.function.is_settled = False
 
 
 def has_fixed_order(value: Value) -> bool:
