@@ -27,7 +27,7 @@ PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
 class Line(TypedDict):
-    """One of the best moves with its value, its best line, and the gain of this line in words."""
+    """One of the best moves with its value, its best line, and the line's effect in words."""
 
     move: str
     worth: Worth
@@ -307,7 +307,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
-    """The best moves, each with its value, its best line as far as known, and the line's gain."""
+    """The best moves, each with its value, its best line as far as known, and the line's effect."""
     game, lines = session.game, list[Line]()
     for entry in review.leading_moves(advice):
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))

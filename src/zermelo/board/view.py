@@ -20,7 +20,7 @@ from zermelo.play.effects import sides_of
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # points of all next boards together; beyond, no previews of moves
+MOST_DRAWN: Final = 10_000  # points of all next boards together; with more, no move has a preview
 
 
 class Worth(TypedDict):

@@ -1,1 +1,1 @@
-"""Other people's tools: OpenSpiel, PettingZoo and Gymnasium, and the protocols of engines."""
+"""Bridges to other tools: OpenSpiel, PettingZoo, Gymnasium, engine protocols and Parquet."""

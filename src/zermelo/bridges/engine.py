@@ -45,7 +45,7 @@ class GoCommand:
     seconds: float | None
     moves: tuple[str, ...]  # the texts of the only moves to search; all if empty
     infinite: bool  # whether the best move waits for `stop`
-    ponder: bool  # whether it waits for `stop` or `ponderhit`, which starts the clock
+    ponder: bool  # whether the best move waits for `stop` or `ponderhit`, which starts the clock
     faults: tuple[str, ...]  # a sentence for each number that cannot be read
 
     @property

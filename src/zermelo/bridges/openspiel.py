@@ -49,7 +49,7 @@ class Known:
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """Move → text; several actions form a number with them as digits after a leading 1."""
+        """Move → text; a move of several actions is a number: 1, then the actions as digits."""
         texts = {}
         for text, actions in turns(self.state) if not self.state.is_terminal() else ():
             move = actions[0] if len(actions) == 1 else 1

@@ -1,6 +1,6 @@
 """All commands, each with its function and one line of help.
 
-A command's module is imported when it runs: `--help` needs neither these nor typer.
+A module of commands is imported when one of them runs: `--help` imports neither them nor typer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Options:
 
 
 class Command(NamedTuple):
-    """A command: the module of this package with its function, and one line of help."""
+    """A command: the module of its function in this package, and its line in the help."""
 
     module: str
     about: str

@@ -24,7 +24,7 @@ MODULE: Final = "<module>"  # the name of a file's code during its import
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Report rules that have been running for ten seconds; end the command if its time is up."""
+    """Without a time limit, report a rule that runs for ten seconds; beyond it, end the command."""
     limit = 5.0 if asked[:1] == [LIMITED] else None
     with contextlib.suppress(ValueError, IndexError):
         limit = float(asked[asked.index("--seconds") + 1])
@@ -43,7 +43,7 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 class Watch:
-    """Looks every second at running rules; `limit` is the command's time, if it has one."""
+    """Finds rules that run for too long; `limit` is the command's time in seconds, or None."""
 
     def __init__(self, limit: float | None, end: Callable[[int], object] = leave) -> None:
         self._limit, self._end = limit, end
@@ -59,7 +59,7 @@ class Watch:
         """
         self._looks += 1
         collects = gc.isenabled()
-        gc.disable()  # Python 3.11 lets no thread start or end now: a finalizer could wait for one
+        gc.disable()  # finalizers may wait for threads, which cannot start or end in this call
         try:
             frames = sys._current_frames().values()
         finally:
@@ -76,7 +76,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Without a limit, report the rule once; far beyond the limit, end the command."""
+        """Without a limit, report the rule once; far beyond a limit, also end the command."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -88,7 +88,7 @@ class Watch:
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
-    """The outermost call of a user's rule in a thread, and the innermost call in a user's file."""
+    """Return a thread's outermost call of a user's rule, if any, and its innermost call."""
     from zermelo.contract.game import Game  # loaded late: most commands end before the first look
     from zermelo.spec import is_users
 

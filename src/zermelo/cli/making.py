@@ -31,7 +31,7 @@ def _matching_exercises(incomplete: str) -> list[str]:
 
 InLanguage = Annotated[
     Literal["en", "de"] | None,
-    flag("--language", "of task and hints; de is available for the course on Morris"),
+    flag("--language", "language of task and hints; de exists only for the course on Morris"),
 ]
 
 
@@ -113,10 +113,10 @@ def grade(
     """Grade a student's code in a separate process, and explain the first mistake.
 
     --tree writes a page next to FILE to step through: the states that the code visited, with values
-    and cuts, next to the solution's, and the first difference highlighted. It exits with 1 unless
-    everything is right. In a folder, it grades every file, including those saved by the exercise
-    page, and prints each student's points and a row for each file. --out writes gradebook.csv,
-    gradebook.html, and feedback for each student.
+    and cuts, next to the solution's, and the first difference highlighted. The exit status is 1
+    unless everything is right. If FILE is a folder, the command grades every file in it, also those
+    saved by the exercise page, and prints each student's points and a row for each file. --out
+    writes gradebook.csv, gradebook.html, and feedback for each student.
 
     Example: zermelo grade minimax/minimax.py --tree
 
@@ -172,7 +172,7 @@ def _own_work(file: Path) -> Path:
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write a page that compares the code's search with the solution's; None without a search."""
+    """Write a page that compares the code's search with the solution's; None if it has none."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees
@@ -196,8 +196,8 @@ def new(
     name: Annotated[str, argument("NAME", "the game's name, like four-field")],
     as_json: AsJson = False,
 ) -> None:
-    """Start a package for a game of your own: the folder zermelo-NAME, with a working example. It
-    has rules, tests, a README, and a pyproject.toml. Wherever the package is installed, all
+    """Start a package for a game of your own: the folder zermelo-NAME, with a working example.
+    The package has rules, tests, a README and a pyproject.toml. Wherever it is installed, all
     commands know the game by name.
 
     Example: zermelo new four-field

@@ -41,7 +41,7 @@ TWENTY: Final = Conditions(games=20)
 SPRT: Final = numbers(
     float,
     "0,20",
-    "stop once A is surely ELO0 or ELO1 stronger; optionally ,α,β",
+    "stop once A is surely ELO0 or ELO1 stronger; you may add ,α,β",
     counts=(2, 4),
     metavar="ELO0,ELO1",
 )
@@ -209,7 +209,7 @@ def tune(
         str, setting("NAMES", "which weights to fit, like mills,possible; all by default")
     ] = "",
     database: Annotated[Path | None, setting("DIR", "fit to the values in this database")] = None,
-    positions: Annotated[int, number(arguments.FITTED, "how many of its positions to use")] = 2000,
+    positions: Annotated[int, number(arguments.FITTED, "positions to use of DIR")] = 2000,
     results: Annotated[
         Path | None, setting("FILE", "fit to these games, from match --export")
     ] = None,

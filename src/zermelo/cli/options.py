@@ -194,7 +194,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
 
 
 def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command in which each parameter that is a dataclass becomes one option per field."""
+    """Return the command with an option for each field of its parameters that are dataclasses."""
     given = signature(command, eval_str=True).parameters.values()
     groups = {one.name: one.default for one in given if is_dataclass(one.default)}
     own = {

@@ -132,7 +132,7 @@ def serve(
     study: Studies = None,
     allow_host: Hosts = None,
     token: Annotated[
-        str | None, setting("WORD", "ask visitors for this password, or make up a new one")
+        str | None, setting("WORD", "ask visitors for this password; 'new' makes one up")
     ] = None,
     proxy: Annotated[
         list[str] | None, setting("ADDRESS", "trust X-Forwarded-For from this proxy; repeatable")

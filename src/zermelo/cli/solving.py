@@ -39,7 +39,7 @@ STUDY = ".json"  # the suffix of a study's file
 
 
 def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> None:
-    """Estimate a game's number of positions, and what it takes to solve it.
+    """Estimate how many positions a game has, and the time and memory that solving it takes.
 
     With --on it also plans solving on that cluster. If solve would refuse, it says why.
 
@@ -67,8 +67,8 @@ def solve(
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the value of every reachable position, and store them all. If it is stopped, the same
-    command resumes.
+    """Find the value of every reachable position, and store them all. After an interruption, the
+    same command resumes.
 
     Example: zermelo solve morris --endgame 3-3 --out three
     """
@@ -216,10 +216,10 @@ def export(
 ) -> None:
     """Convert a database to a Parquet file of all positions, or a study to a notebook.
 
-    Columns are the ints of the state, value, remoteness, the number of moves, and a mask of those
-    that keep the value. pandas, polars, DuckDB and others can read it. With --outcomes, copy a
-    database of numbered states, like those of Morris, to a directory of about a fifth of the size,
-    with all exact values but without distances.
+    Columns are the ints of the state, value, remoteness, the number of moves, and a mask of the
+    moves that keep the value. pandas, polars, DuckDB and others can read the file. With --outcomes,
+    copy a database of numbered states, like those of Morris, to a directory of about a fifth of the
+    size, with all exact values but without distances.
 
     Example: zermelo export four --out four.parquet
 
@@ -301,7 +301,7 @@ def audit(
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
-    """The states and results of the games in files that begin at the game's start."""
+    """The states and the result of each game in `files` that begins at the rules' start."""
     from zermelo.matches.gamefiles import Unread, read_games
 
     kept: list[tuple[list[Any], int]] = []

@@ -2,7 +2,7 @@
 
     python -m zermelo.course.answering FOLDER < questions
 
-runs the code in FOLDER. It is in the first line; each later line has a question, see `grade`.
+runs in FOLDER. The first line of the input has the code, each later line a question, see `grade`.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Name a function that ended without a value during `ask`, or None; prefer `functions`."""
+        """Say where a function, preferably one of `functions`, ends without a value; or None."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -249,7 +249,7 @@ def _place(file: str | None, line: int | None) -> str:
 
 
 class Printed(io.TextIOBase):
-    """Sends printed lines in batches of at least `least` characters, and at most `most` in all."""
+    """Sends printed text in batches of `least` characters or more, up to `most` for a question."""
 
     def __init__(
         self, say: Callable[[str], object], most: int = sys.maxsize, least: int = 1

@@ -174,7 +174,7 @@ class _Record:
         self._salt = repr((seconds, checks)).encode()
         with file_errors("read", self._path), suppress(FileNotFoundError):
             text = self._path.read_text(encoding="utf-8", errors="replace")
-            self._begun = "" if text.endswith("\n") else "\n"  # a kill cut the last line off
+            self._begun = "" if text.endswith("\n") else "\n"  # after a line that was cut short
             for line in text.splitlines():
                 with suppress(ValueError, KeyError, TypeError):  # an incomplete line
                     entry = json.loads(line)
@@ -212,7 +212,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield a folder's files outside `keep`, each with "", and its closed subfolders with why."""
+    """Yield a folder's files outside `keep`, with "", and unreadable subfolders with the reason."""
     if folder.is_file():
         yield folder, ""
         return

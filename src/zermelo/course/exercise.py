@@ -37,7 +37,7 @@ class Check(NamedTuple):
 
     ask: str  # a Python expression with names of the student's and the exercise's code
     hint: str  # the first hint for a wrong answer
-    expect: Any = None  # the right answer; None if the answer describes a fault, if there is one
+    expect: Any = None  # the right answer; None for a question that finds a fault or returns None
     moves: str | None = None  # the moves to the question's position, if it has one
     state: str | None = None  # the question's position as text, without `moves`
     long: bool = False  # whether the answer takes long; asked only if all earlier ones are right
@@ -114,7 +114,7 @@ def exercise_names() -> list[str]:
 def exercise_called(name: str, language: str = "en") -> Exercise:
     """The exercise with this name, or at this place in the courses, like A2.
 
-    Raises `UsageError`, which lists the available exercises, if this language has none.
+    Raises `UsageError`, which lists the exercises, if there is none of this name and language.
     """
     found = _exercise(name) if name in _files() else None
     for each in map(_exercise, _files()) if found is None else ():
@@ -220,7 +220,7 @@ def sentences() -> dict[str, str]:
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
-    """For each form: the English pattern, which of its groups to translate, the German form."""
+    """Each form: its English pattern, whether to translate each group, and its German text."""
     forms = []
     for english, german in sentences().items():
         marks, (first, *texts) = HOLE.findall(english), map(re.escape, HOLE.split(english))

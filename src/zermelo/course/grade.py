@@ -96,7 +96,7 @@ def grade(
 
 
 def exercise_of(file: Path, source: Source) -> str:
-    """The exercise that a line of the file or its name gives; raises `UsageError` for neither."""
+    """The exercise named by a line of the file or by the file's name; `UsageError` if none."""
     if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():
@@ -147,8 +147,8 @@ def search_trees(
     """The searches of a student's code and of the solution; `here` runs both in this process.
 
     `ask` is the question with a wrong answer; None chooses one that shows a search. Returns the
-    question, the first difference as a sentence, and two records for `zermelo.trees.page`; None
-    without a search.
+    question, the first difference as a sentence, and two records for `zermelo.trees.page`; None if
+    there is no search to show.
     """
     if exercise.search is None:
         return None
@@ -246,7 +246,7 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """Name a function that returns no value, preferably one of the task; None without one."""
+        """Say where a function, preferably one of the task, ends without a value; or None."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         given = {"do": "missing_return", "ask": ask, "functions": functions}
         found = self.command(ask, given)

@@ -234,7 +234,7 @@ def worth(tree: Any) -> Any:
 
 
 def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float, float]]]]:
-    """Yield trees, each with windows to search: small ones, some with large values, a deep one."""
+    """Yield small trees, some with large values, and a deep tree, each with windows to search."""
     chance = random.Random(1)
     halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
     sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, top value

@@ -38,7 +38,7 @@ class Call:
     first_line: int
     state: Any
     parent: int  # the index of the node above
-    alpha: float = -inf  # the window among the arguments, up to `beta`
+    alpha: float = -inf  # the lower end of the window, if it is among the arguments
     beta: float = inf
     value: float | None = None  # the number that the result is or begins with, if any
     result: Any = None  # the whole result, as JSON

@@ -165,7 +165,7 @@ def _radius(picture: Picture, loop: tuple[int, int]) -> float:
 
 
 def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Cells between pencil strokes; broad ones replace the columns and rows without points."""
+    """Cells between pencil strokes; broad strokes replace columns and rows without points."""
     sheet = Part("sheet", _plates([range(len(spots))], spots, 24, 6))
     if not picture.cells:
         return [sheet]

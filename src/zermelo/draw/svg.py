@@ -244,7 +244,7 @@ def _draw_board(
     board = "".join(map(markup, ground.ground(picture)))
     corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
-    # above a pit, in a cell's corner, or beside a point
+    # names of points: above a pit, in a cell's corner, or beside a point
     left, up = (0, 23) if picture.surface == "pits" else (14, 14) if picture.surface else (19, 11)
     parts += [
         _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names

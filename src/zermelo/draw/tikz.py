@@ -1,7 +1,7 @@
 """A drawing as TikZ, for papers and lecture notes: `\\input` it after `\\usepackage{tikz}`.
 
-Reads only the SVG of Zermelo's drawings: CSS rules for classes, translate and scale, paths,
-circles, rectangles and texts. Coordinates are absolute, so the file needs no TikZ libraries.
+The input is SVG as in Zermelo's drawings: CSS rules for classes, translate and scale, paths,
+circles, rectangles and texts. Coordinates are absolute, so the output needs no TikZ libraries.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ LOOKS: Final = ((2_000, 30_000), (5_000, 400_000), (20_000, 1_500_000))
 
 
 class Tables:
-    """Tables of `mebibytes`, one for each of the `most` most recently used games."""
+    """Transposition tables of `mebibytes` each, for the `most` games used most recently."""
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
@@ -70,8 +70,8 @@ class Advisor(Protocol):
     def advise(
         self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
-        """Analyse `state` within `seconds`, or within the advisor's usual time; proven values of an
-        earlier analysis, `known`, stay.
+        """Analyse `state` within `seconds`, by default the advisor's usual time; keep the proven
+        values of `known`, an earlier analysis.
         """
 
 
@@ -136,7 +136,7 @@ class EngineAdvisor:
         level: int = 0,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Search for `seconds` with the game's table; for None, search the nodes of a look."""
+        """Search for `seconds` with the game's table; if None, take a look with an empty table."""
         from zermelo.search.analyze import analyze_within
         from zermelo.search.engine.compiling import compiled_within, kernels_for
         from zermelo.search.engine.knownends import EngineOptions
@@ -200,16 +200,16 @@ class DatabaseAdvisor:
             return self._otherwise.advise(game, state, seconds, known)
 
 
-MOST: Final = 8  # games whose curves are being fitted or will be
+MOST: Final = 8  # the most games whose curves are being fitted or will be
 
 _begun: set[Game] = set()
 _lock, _turn = threading.Lock(), threading.Lock()
 
 
 def prepare_curve(game: Game) -> None:
-    """Load the curve of a game from a user's file, or begin to fit the curve in the background: the
-    engine plays against itself for a minute, in a process of low priority that ends with this one.
-    One game is fitted at a time.
+    """For a game in a user's file, load its curve, or begin to fit it in the background: the engine
+    plays against itself for a minute, in a process of low priority that ends with this one. One
+    game is fitted at a time.
     """
     place = folder()
     own = isinstance(sys.modules.get(type(game).__module__), UserFile)

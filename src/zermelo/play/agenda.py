@@ -84,7 +84,7 @@ class Agenda:
         self.paused = False  # whether computers must not move
         self.resting = False  # whether to value no positions
         self.reviews = False  # whether to review finished games, whatever the scope
-        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
+        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node at the time
         self._hinted = self._stepping = False  # requests, valid only in `_asked_in`
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
@@ -133,7 +133,7 @@ class Agenda:
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The text of a best move, if a hint was requested and is known; else empty."""
+        """A tuple with the text of a best move if a hint was requested and is known; else ()."""
         analysis = self.session.advice()
         if analysis is None or not self.hinted:
             return ()
@@ -179,8 +179,8 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes within the scope: the displayed node, then the others of the current line and
-        on the way to the displayed node, latest first.
+        """The nodes to value. For the scope of a whole game: the displayed node, then the others of
+        the current line and of the path to the displayed node, latest first.
         """
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
@@ -195,7 +195,7 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
-        """Whether to search a position: not yet proven, or displayed with unproven moves."""
+        """Whether to search a position: it is unproven, or displayed with unproven moves."""
         session, state = self.session, self.session.tree[node].state
         if self._next_look(node) is not None:
             return True
@@ -231,7 +231,7 @@ class Agenda:
         return look_to_take(session, node)
 
     def _needs_review(self, node: int) -> bool:
-        """Whether the review still needs a value or look here that can be computed now."""
+        """Whether the review lacks a value or look of this position that can be computed now."""
         if self._look is not None or self._advisor is None:
             return self._next_look(node) is not None
         return self.session.advice(self.session.tree[node].state) is None
@@ -265,7 +265,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _look_ahead(self, node: int) -> tuple[Any, int] | None:
-        """The state after a best move without a look yet, and the look's level, 0; or None."""
+        """The next state after a leading move that lacks a first look, and level 0; or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
         for entry in leading_moves(known) if known else ():

@@ -50,7 +50,7 @@ class Effect(NamedTuple):
         )
 
     def words(self, unit: str) -> str:
-        """The effect as in "takes the queen on d5"; "" without a notable effect."""
+        """The effect as a verb phrase, like "takes the queen on d5"; "" if nothing is notable."""
         parts = [self.said] if self.said else []
         if self.lines and not self.said:
             parts.append(f"completes {number_word(max(self.lines))} in a line")
@@ -147,7 +147,7 @@ def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
 
 
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
-    """For the first `FOLLOWED` moves of a line: the state before each move, and its effect."""
+    """Yield the state before each of a line's first `FOLLOWED` moves, and the move's effect."""
     for text in moves[:FOLLOWED]:
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
@@ -155,7 +155,7 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def is_open_to_capture(game: Game, before: Any, after: Any) -> bool:
-    """Whether a reply can take a piece that stands elsewhere `after` a turn than `before` it."""
+    """Whether a reply can take a piece that a turn, from `before` to `after`, moved or placed."""
     if game.outcome(after) != ONGOING:
         return False
     new = picture_of(game, after).pieces.items() - picture_of(game, before).pieces.items()
@@ -186,7 +186,7 @@ def pass_turn(game: Game, state: Any) -> Any:
 
 
 def passes_of(game: Game, state: Any) -> list[int]:
-    """The legal moves without a point that leave all pieces as they are."""
+    """The legal moves with a button that leave all pieces as they are."""
     now = picture_of(game, state)
     thens = {move: picture_of(game, game.play(state, move)) for move in now.buttons if now.points}
     seen = (now.pieces, now.hands, now.strings)

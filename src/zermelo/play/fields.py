@@ -81,7 +81,7 @@ class Fields:
         return names
 
     def flag(self, name: str) -> bool:
-        """True or False."""
+        """A required true or false."""
         value = self._content.get(name)
         if not isinstance(value, bool):
             raise _refusal(name, "true or false", value)

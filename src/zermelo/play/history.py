@@ -13,7 +13,7 @@ from zermelo.errors import CapabilityError, ParameterError
 from zermelo.naming import final_points, winner
 from zermelo.search.engine.knownends import MatchDraws
 
-SOON: Final = 10  # moves before a draw at which the warning begins
+SOON: Final = 10  # the warning begins this many moves before a draw
 REPETITION: Final = "repetition"
 
 
@@ -46,8 +46,8 @@ class DrawRules:
 
 
 class History:
-    """The moves of one game, and its end by its own rules or by the match's draw rules. `quiet`
-    moves in a row without progress came before `start`, by default the game's own.
+    """The moves of one game, and its end by its own rules or by the match's draw rules. `start` is
+    the first state, by default the game's own; `quiet` moves without progress came before it.
     """
 
     def __init__(self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0) -> None:

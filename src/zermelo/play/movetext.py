@@ -97,8 +97,8 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _numbered_moves(session: Session) -> Iterator[str]:
-    """The moves, remarks and values; a number for each pair of moves if the players alternate, else
-    for each move.
+    """Yield the words of moves, remarks and values. If the players alternate, each pair of moves
+    has a number, otherwise each move.
     """
     tree, game = session.tree, session.game
     movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}

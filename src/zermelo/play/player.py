@@ -28,7 +28,7 @@ class Player(Protocol):
 class Thought(NamedTuple):
     """A player's report on its latest move."""
 
-    value: float | None = None  # of the position to the player, from −1 to 1
+    value: float | None = None  # the position's value for the player, from −1 to 1
     nodes: int | None = None  # the number of states visited
 
 
@@ -68,9 +68,9 @@ class PlayerSpec(Protocol):
 
 
 class Named:
-    """A built-in player with a name; `make` creates it for each game. Its searches alone use the
-    `weights` in a file, and the game's `parameters`, like weights of the evaluation, which may not
-    change the rules.
+    """A built-in player with a name; `make` creates it for each game. Only its searches use the
+    `weights` in a file, and these `parameters` of the game, like weights of the evaluation, which
+    may not change the rules.
     """
 
     def __init__(

@@ -85,7 +85,7 @@ def _split_word(game: Game, state: Any, word: str) -> list[int]:
 
 
 def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
-    """The state after `moves`, texts separated by spaces, from the `state` that a text describes.
+    """The state after `moves`, separated by spaces, from the position that the text `state` gives.
     Raises `TextError` for an invalid position, `IllegalMoveError` for an illegal move.
 
     >>> import zermelo
@@ -175,7 +175,7 @@ class Position:
         return svg_of(self.game, self.state, marked=self.last, worths=known, **given)
 
     def as_dict(self) -> dict[str, Any]:
-        """The position as JSON: the game's spec, the state's text if any, the player, the moves."""
+        """The position as JSON: spec, the state's text or None, player, outcome and moves."""
         has_text = self.game.has("format_state")
         return {
             "game": str(self.game),

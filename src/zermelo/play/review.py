@@ -25,7 +25,7 @@ from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
 LEAST: Final = 0.07  # the least chance to win that a fault gives away
-RELIABLE: Final = 0.1  # if a game's curve errs by more, its faults give away more than this error
+RELIABLE: Final = 0.1  # if a game's curve errs by more, a fault gives away more than the error
 STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
 FEWEST: Final = 10  # the fewest moves that count, if a game has them: those with the most at stake
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
@@ -34,10 +34,10 @@ CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt 
 AGREED: Final = 0.2  # the same if first looks agree
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
-# the chance given away, without proof, from which a fault has each grade: lichess's
+# the least chance that an unproven fault of each grade gives away: lichess's figures
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
-LINES, FEW_MOVES = 5, 7  # moves to show with their lines; if a position has few moves, all
+LINES, FEW_MOVES = 5, 7  # moves to show with their lines, or all if there are few
 
 
 class ReviewedPly(NamedTuple):
@@ -185,7 +185,7 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
 def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
     """The analysis that judges the move to a position, by looks up to `level` or the level needed.
     Level 0 means the first look at the position before, or else its latest analysis. Closer looks
-    give it another value, another best line, and another value of the move.
+    change the analysis's value and best line, and the move's value.
     """
     if level is None:
         level = 0

@@ -166,7 +166,7 @@ def _win_given_away(fault: Fault) -> str:
 def _balance(
     fault: Fault, moves: Sequence[str]
 ) -> tuple[Counter[str], Counter[str], Effect | None]:
-    """The pieces that the player loses and takes in an early exchange, and the first loss."""
+    """Return the pieces lost and taken by the player in an early exchange, and the first loss."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for state, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
@@ -270,9 +270,9 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later effect for the opponent that best play avoids, or one that it brings.
+    """A sentence on a later gain of the opponent that best play avoids, or on a gain by best play.
 
-    It considers both lines as far as the shorter one is known.
+    Both lines count as far as the shorter one is known.
     """
     lines = (fault.made.move, *fault.after), fault.best
     known = min(map(len, lines))

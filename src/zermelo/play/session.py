@@ -63,7 +63,7 @@ class Session:
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # by level: first to closest looks
-        # before a restart: tree, node, and end of the game
+        # the tree, node and end of the game before a restart
         self._set_aside: tuple[Variations, int, Ended | None] | None = None
         self._begin(state_given(self.game, start))
 
@@ -182,8 +182,8 @@ class Session:
     # Possible actions ----------------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
-        """Make a move, given as number, text or label of a button; it begins a variation if another
-        move was made here before, and replaces one just undone. Raises `IllegalMoveError`.
+        """Make a move, given as number, text or label of a button. It becomes a variation beside an
+        earlier move here, but replaces a move just undone. Raises `IllegalMoveError`.
         """
         self._require_going()
         if isinstance(move, str):
@@ -211,7 +211,7 @@ class Session:
     def undo(self, *, keep: bool = False) -> bool:
         """Undo the first of these that applies: the last click of a move, an end by the players,
         the moves back to a person's previous turn (one ply if no person plays), a restart. Returns
-        False if there is nothing to undo. To `keep` the moves, another one becomes a variation.
+        False if there is nothing to undo. With `keep`, a new move won't replace those undone.
         """
         if self.unclick():
             return True
@@ -252,8 +252,8 @@ class Session:
         return history
 
     def move_from(self, node: int, move: str) -> None:
-        """Make a person's move at any position of the tree, and continue there; `IllegalMoveError`
-        without changing anything.
+        """Make a person's move at any position of the tree, and continue there. Raises
+        `IllegalMoveError` without changing anything.
         """
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
@@ -404,7 +404,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person (if any plays) moves, or to the line's end."""
+        """Go to the first of `plies` where a person (if any plays) moves, or the line ends."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:
@@ -415,7 +415,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """Return the later value `other`, unless `known` alone is proven, or has a distance."""
+    """Return the later value `other`, unless only `known` is proven, or only it has a distance."""
     if known is None or not known.exact:
         return other
     ends = other.remoteness is not None or known.remoteness is None

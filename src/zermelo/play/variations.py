@@ -168,7 +168,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """Put values of moves into an analysis; if unproven, it gets the best move's value."""
+    """Put values of moves into an analysis; an unproven analysis gets the best move's value."""
     if known.exact:  # moves proven now may be equally good
         proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
         tops = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)

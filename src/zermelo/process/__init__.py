@@ -1,1 +1,1 @@
-"""The machine, for every command: files, start and end of the process, memory, cores."""
+"""What every command needs of the machine: files, memory, cores, start and end of the process."""

@@ -36,8 +36,8 @@ def require_ray() -> Any:
 def connection(address: str) -> Iterator[Any]:
     """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
 
-    An open connection is reused, and stays open. Raises `CapabilityError` without Ray, and
-    `UsageError` without a cluster.
+    An open connection is reused, and stays open. Raises `CapabilityError` if Ray is not installed,
+    and `UsageError` if there is no cluster at `address`.
     """
     ray = require_ray()
     if ray.is_initialized():
@@ -85,7 +85,7 @@ def _reports_in_a_line() -> Iterator[None]:
 
 
 def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
-    """Turn a report of Ray into a warning; name a dead node once, without its log."""
+    """Turn a report of Ray into warnings; for a dead node, name the machine, and omit its log."""
     for text in data["lines"]:
         dead = DEAD.search(text)
         if dead:

@@ -1,6 +1,6 @@
-"""Operations on durable files, each in a function.
+"""Operations on files, each in a function.
 
-Call them as `disk.write`, because a test that simulates failing disks replaces them.
+Call them by the module, as `disk.write`: a test that simulates failing disks replaces them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ OURS: Final = 0o600
 EVERYONES: Final = 0o666  # the umask then removes bits
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # systems lack them
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # of systems without O_TMPFILE
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 truncate = os.ftruncate  # cuts an open file to a number of bytes
@@ -30,7 +30,7 @@ def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | N
 
 
 def open_nameless(folder: Path) -> int | None:
-    """Make a nameless file, which disappears with this process; None if the system has none."""
+    """Make an unnamed file, which disappears with this process; None if the system has no such."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag or not Path(_DESCRIPTORS).is_dir():
         return None
@@ -43,7 +43,7 @@ def open_nameless(folder: Path) -> int | None:
 
 
 def link(file: int, path: Path) -> None:
-    """Give a nameless file a name that does not exist yet."""
+    """Give an unnamed file the name `path`, which must not exist yet."""
     folder = open_file(_DESCRIPTORS, FOLDER)
     try:
         os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
@@ -52,7 +52,7 @@ def link(file: int, path: Path) -> None:
 
 
 def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
-    """Read a file from the byte `at` up to the byte `end`, or to its end."""
+    """Read an open file from byte `at` up to byte `end`, which is excluded, or up to its end."""
     parts = []
     while part := os.pread(file, min(1 << 24, end - at), at):
         parts.append(part)

@@ -2,8 +2,8 @@
 
 The exit status is 130 after Ctrl-C, unless Ctrl-C is the normal end, as for a server, and 143
 after the other signals. The first signal raises `KeyboardInterrupt`, so that the command prints its
-results so far. If machine code runs, or swallows the exception, a thread ends the process after
-`PATIENCE` seconds.
+results so far. If compiled code is running, or something swallows the exception, a thread ends the
+process after `PATIENCE` seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2
 CLOSED: Final = 141  # status if the reader closed the pipe, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the command to end by itself
-IMPORTING: Final = "<frozen importlib"  # begins the file names of frames that import a module
+IMPORTING: Final = "<frozen importlib"  # the start of the file name in frames of an import
 
 
 def exit_status(command: Callable[[], int]) -> int:
@@ -134,7 +134,7 @@ class Ending:
             self.status = STATUS[number]
             while frame is not None and not frame.f_code.co_filename.startswith(IMPORTING):
                 frame = frame.f_back
-            if frame is not None:  # there are no results to lose, and C code would print an error
+            if frame is not None:  # imports have no results to lose; C code would print an error
                 leave(self.status)
             raise KeyboardInterrupt
 
@@ -146,7 +146,7 @@ class Ending:
         leave(STATUS[number])
 
     def close(self, status: int) -> None:
-        """Report kept errors and restore the defaults of signals, now that the command is done."""
+        """Report kept errors; SIGINT and SIGTERM now end the process at once, SIGHUP is ignored."""
         if status != MISTAKE and self.status is None:
             for fault in self._faults:
                 self._ignored(fault)

@@ -17,7 +17,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_drafts: Final[set[Path]] = set()  # each added before its file exists, so that no file remains
+_drafts: Final[set[Path]] = set()  # each is added before its file exists, so that none is missed
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
@@ -28,7 +28,7 @@ class DraftFile(io.RawIOBase):
         self._file, self._at = file, 0
 
     def fileno(self) -> int:
-        """The descriptor, open until the end of the block."""
+        """The descriptor, open until the end of the `whole_file` block."""
         return self._file
 
     def writable(self) -> bool:
@@ -134,7 +134,7 @@ def replace_file(
 
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Replace the file `target` by a draft; either survives any failure."""
+    """Replace `target` by a draft; after a failure, `target` has its old or its new content."""
     disk.sync(file)
     disk.replace(draft, target)
     disk.sync_folder(target.parent)
@@ -156,7 +156,7 @@ def remove_drafts() -> None:
 
 
 def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
-    """Make a folder with files, path → text; on failure, raise `UsageError` and leave nothing."""
+    """Make a folder with files from path → text; on failure, leave nothing, raise `UsageError`."""
     with file_errors("make", folder):
         folder.mkdir()
     try:
@@ -184,7 +184,7 @@ def file_errors(doing: str, path: Path | str) -> Iterator[None]:
 
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading; raises `OSError` for other files, even for idle FIFOs."""
+    """Open a regular file for reading; raises `OSError` for others, without waiting for a FIFO."""
     file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -193,7 +193,7 @@ def regular_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def regular_bytes(path: Path, most: int) -> bytes:
-    """Read a regular file of at most `most` bytes; raises `OSError` for other files."""
+    """Read a regular file of at most `most` bytes; raises `OSError` for larger or other files."""
     with regular_file(path) as content:
         if os.fstat(content.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
@@ -217,7 +217,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def _is_written_through(status: os.stat_result) -> bool:
-    """Whether to write into a device, FIFO or this process's output; `OSError` for a directory."""
+    """Whether to write into a device, FIFO or this process's output; `OSError` for other kinds."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a directory")
     if any(os.path.samestat(status, shown) for _, shown in _standard()):
@@ -230,7 +230,7 @@ def _is_written_through(status: os.stat_result) -> bool:
 
 
 def _standard() -> Iterator[tuple[int, os.stat_result]]:
-    """The descriptors of standard output and error, if open, with the status of their files."""
+    """Yield the descriptors of standard output and error, if open, and their files' status."""
     for number in STANDARD:
         try:
             yield number, os.fstat(number)

@@ -1,11 +1,11 @@
-"""Files of lines in a format of Zermelo: each line has a digest of everything before it.
+"""Files in Zermelo's format of lines: each line begins with a checksum of all lines so far.
 
     zermelo: opening book, version 2
     8d3f01c2 {"game":"nim",…}
     0be6a7f4 …
 
-The first line names the contents. Every other line is JSON, preceded by the CRC-32 of all lines
-up to this one, in eight hexadecimal digits. So lines cannot change, move or vanish unnoticed,
+The first line names the contents. Every other line is JSON after the CRC-32 of the first line and
+all JSON so far, in eight hexadecimal digits. So lines cannot change, move or vanish unnoticed,
 except at the end.
 """
 
@@ -97,7 +97,7 @@ class Kind:
 
 
 def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int, int]:
-    """Parse the complete lines of a file: their values, length in bytes and last digest."""
+    """Return the values in a file's complete lines, the lines' bytes, and the last digest."""
     pairs = zip(content, kind.head, strict=False)
     if len(content) <= len(kind.head) and all(there in (0, wanted) for there, wanted in pairs):
         return [], 0, 0  # empty, or a power cut left only a part of the first line
@@ -167,7 +167,7 @@ class Ledger:
 
 
 def damage_error(path: Path | None, why: str) -> UsageError:
-    """The error for a damaged file."""
+    """The error for a damaged file, with the reason."""
     return UsageError(f"{path} is damaged: {why}")
 
 

@@ -1,7 +1,7 @@
-"""Signals end the command quietly while it starts. Also helps to start another Python.
+"""Ends the command quietly if a signal arrives while it starts; helps to start another Python.
 
 This module is imported first. Programs that merely import Zermelo keep their signal handlers.
-Once imported, `zermelo.process.end` takes over.
+From `zermelo.process.end.exit_status` on, that module handles signals.
 """
 
 import _signal  # type: ignore[import-not-found] # `signal` makes enumerations first, slowly

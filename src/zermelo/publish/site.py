@@ -3,7 +3,7 @@
 Pages and scripts are those of `zermelo serve`. Only static/transport.js differs: it reaches
 the application in a worker of the browser, see `inpage`.
 
-    index.html              the gallery, or the board where one game is published
+    index.html              the gallery, or the board if only one game is published
     play.html, tree.html, limits.html, exercises.html, course.html, lessons.html,
     lesson-NAME.html, game-NAME.html
     static/                 the files of the pages
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 class _Game(NamedTuple):
     """A game to publish."""
 
-    spec: str  # on the page
+    spec: str  # the spec that pages use
     given: str  # the user's spec
     slug: str  # its name in addresses
     rules: Game
@@ -324,7 +324,7 @@ class Kernel(NamedTuple):
 
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel]:
-    """Compile an engine for each question. If that fails, warn; its `Kernel` has the reason."""
+    """Yield a compiled engine for each question; if compiling fails, warn and yield the reason."""
     for question in questions:
         game = value_by(parse_game(question.spec), question.by)
         memory = Workspace(Table(0), native=True).memory

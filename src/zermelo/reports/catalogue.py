@@ -87,7 +87,7 @@ def _json(value: Any) -> Any:
 
 
 MOST: Final = 64  # the largest int to try
-FEW: Final = 9  # values to list one by one, at most
+FEW: Final = 9  # the most values to list one by one
 
 
 class Parameter(NamedTuple):

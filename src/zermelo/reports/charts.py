@@ -212,7 +212,7 @@ TITLE: Final = 48  # characters that fit in a heading
 
 
 def depth_figure(experiment: DepthExperiment) -> str:
-    """Two charts by depth limit: generated states and each game's result; below, the time."""
+    """Two charts by depth limit: the generated states with each game's result; below, the time."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     below = f"depth limit in plies, counted from {counted}"

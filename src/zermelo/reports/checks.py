@@ -53,7 +53,7 @@ def check_report(report: CheckReport) -> RenderableType:
     if report.coverage is not None:
         facts.extend(_coverage_lines(report.coverage))
     faults: list[Text] = []
-    for fault in report.faults:  # the moves that lead to it, and a command that shows it
+    for fault in report.faults:  # each with its moves, and a command that shows the fault
         known = "" if fault.shortest else "   (there may be a shorter game)"
         after = Text.assemble(_after(fault.moves), (known, "dim"))
         command = fact("see", fault.command)

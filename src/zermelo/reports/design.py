@@ -57,7 +57,7 @@ def value_text(metric: Metric) -> str:
 
 
 def interval_text(metric: Metric) -> str:
-    """The 95% interval: "7.6 … 7.7"; nothing for an exact number."""
+    """The 95% interval: "7.6 … 7.7"; "" for an exact number."""
     if metric.low is None or metric.high is None:
         return ""
     measure = MEASURES[metric.name]
@@ -65,7 +65,7 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
-    """Three sentences: the winner, the fairness, the benefit of thinking with the moves in use."""
+    """Three sentences, on the winner, on fairness, and on the benefit of thinking and the moves."""
     never, seen, doubling = len(profile.never), profile.moves_seen, profile.ladder.doubling
     depth = "The benefit of thinking was not measured"
     if doubling is not None:

@@ -45,7 +45,7 @@ KEYS: Final = (  # a key, the word to type instead, and the key's label below th
 
 
 class Delivered(Message):
-    """The news that a task's job has ended."""
+    """Tells the screen that a task's job has ended."""
 
     def __init__(self, task: Task, job: Job) -> None:
         super().__init__()

@@ -284,7 +284,7 @@ def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
     for button in button_spots(picture, scale):
         if y == button.row and 0 <= x - button.column < len(button.text):
             return button_point(picture, button.move)
-    near = [  # points whose characters or frame are there
+    near = [  # points whose characters or frames include this place
         (abs(column - x) + 2 * abs(line - y), point)
         for point, (column, line) in enumerate(spots(picture, scale))
         if abs(column - x) <= 2 * scale and abs(line - y) <= scale

@@ -43,7 +43,7 @@ def tidy(
 
 
 def _pack(outlines: list[Outline], gap: float) -> list[float]:
-    """The x of each subtree's root around 0, as close as possible to the subtrees on its left."""
+    """Return an x for each root, around 0; each subtree is as close as possible to those before."""
     offsets: list[float] = []
     merged: Outline = []
     for outline in outlines:

@@ -72,7 +72,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> int:
-        """The game ends at a number: above zero the player to move has won, below zero lost."""
+        """ONGOING before a number; there, a win, draw or loss by the sign of the mover's score."""
         if isinstance(self.node(state), tuple):
             return ONGOING
         worth = self.score(state)

@@ -341,7 +341,7 @@ def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
-    """The texts of moves, where each position's moves start in a list of indices, and the list."""
+    """Return texts of moves, each position's start in a list of indices of them, and that list."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
     rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)

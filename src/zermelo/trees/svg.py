@@ -144,7 +144,7 @@ class TreeDrawing:
         body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
         paint = read_paint("trees/static/paint.css").items()
         own = {f".t-{self.theme} {kind}": rule for kind, rule in paint}
-        styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")  # on screen
+        styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '

@@ -48,8 +48,8 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action; in a game for two people, `key` says for which player. Returns the fields that
-    the answer adds to the session.
+    """Do an action; in a game for two people, `key` is the key of the client's seat. Returns fields
+    to add to the answer, or None.
     """
     if room.pair is None:
         _act_alone(opponents, room, name, fields)

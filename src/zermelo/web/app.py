@@ -91,7 +91,7 @@ TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
-    """The games on offer; `solved` and `explored` are specs: with a database, with played games."""
+    """The games on offer; specs in `solved` have a database, those in `explored` played games."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -146,7 +146,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application: `names` are further names of its host; clients send the `token`."""
+        """The ASGI application; `names` are further names of its host; clients need the `token`."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))

@@ -70,7 +70,7 @@ class Offered(TypedDict):
 
     title       the title in words
     parameters  the parameters with their defaults
-    usual       other initial values for a new game
+    usual       parameters that have other values than the defaults in a new game
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
     values      the values to offer for each parameter, or the smallest and largest of many
@@ -93,8 +93,8 @@ class Offered(TypedDict):
 
 
 class Catalogue:
-    """The games on offer: the built-in ones in `names`, by default all, and in the attribute `own`
-    the user's games by their specs, which the page uses, too. Raises what `parse_game` raises.
+    """The games on offer: the built-in ones in `names`, by default all, and the user's own games,
+    which the attribute `own` has by spec. Raises what `parse_game` raises.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -116,7 +116,7 @@ class Catalogue:
         return f"{head} {spec.removeprefix(base)}".strip() if head else title_of(spec)
 
     def _own_file(self, spec: str) -> str:
-        """The user's spec of a file with which `spec` begins, perhaps without parameters; or ""."""
+        """The spec in `own` of the user's file with which `spec` begins; "" if there is none."""
         return next((own for own in self.own if OWN.search(own) and spec.startswith(own)), "")
 
     def as_json(self) -> list[Offered]:

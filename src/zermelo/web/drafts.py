@@ -61,7 +61,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """A state's text; if the game can read it, a letter for each cell and no earlier boards."""
+    """A state's text with a letter for each cell and no earlier boards, if the game can read it."""
     text = game.format_state(state)
     if isinstance(game, PieceGame):
         rows, rest = text.split(" ", 1)
@@ -105,7 +105,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
     one_to_one = len(pairs) == len(letters) == len(set(letters.values()))
     if not one_to_one or EMPTY not in letters:
         return None
-    # Points that were always empty have the places that always had the letter for that:
+    # Points that were always empty have the places that always had the letter for an empty point:
     empty = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([EMPTY] * len(texts)), [])
     blank = [place for place in same if texts[0][place] == letters[EMPTY]]
@@ -117,7 +117,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
 
 
 def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
-    """Of each state in random games: its text, the symbol on each point, the player to move."""
+    """For states of random games, return the text, each point's symbol, and the player to move."""
     chance, seen = random.Random(0), list[tuple[str, tuple[str, ...], int]]()
     state, plies = game.start(), 0
     ends = time.monotonic() + SECONDS

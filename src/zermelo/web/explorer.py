@@ -34,7 +34,7 @@ LONGEST: Final = 200  # characters of a value's name to show; some names have th
 
 
 class Explored(TypedDict):
-    """A move: its proven value, and the games with it that player 1 won, drew and lost."""
+    """A move: its proven value, and the numbers of games that player 1 won, drew and lost."""
 
     move: str
     games: tuple[int, int, int]

@@ -38,7 +38,7 @@ ON_OFFER: Final = (
     *("minimax:depth=3", "minimax:limit=2", "greedy", "random", "first"),
 )
 LEVEL_LIMITS: Final = Limits(seconds=0.4)
-TABLES: Final = 8  # games with a table on the server
+TABLES: Final = 8  # the most games with a table on the server
 
 
 def known_at(
@@ -168,7 +168,7 @@ class Opponents:
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, **self._shared)
-        if parts["plies"]:  # a player of the course, whose limit leaves out its own move
+        if parts["plies"]:  # a player of the course, whose limit does not count its own move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", **self._shared)
         if parts["algorithm"]:
@@ -177,7 +177,7 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The strongest search, with book and weights; it keeps no tree, to save 100s of MB."""
+        """The strongest search, with book and weights; keeps no tree, to save hundreds of MB."""
         weights, book = shipped_weights(game), shipped_book(game)
         shared = {**self._shared, "book": book}
         search = Search(limits, algorithm=strongest(game), reuse=False, **shared)

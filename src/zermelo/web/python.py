@@ -60,7 +60,7 @@ class CancelScope:
     def cancel(self):
         """Nothing waits."""
 '''
-PLACEHOLDER: Final = '''"""Stands in for a module of anyio's: its names are there, nothing else."""
+PLACEHOLDER: Final = '''"""Stands in for a module of anyio; each of its names is an empty class."""
 
 
 def __getattr__(name):

@@ -24,7 +24,7 @@ from zermelo.web.requests import Busy, encode_json
 from zermelo.web.roomview import ClockView, Glance, Here, PairView, Thinking
 from zermelo.web.thinking import Result, SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that can show a session, or in a game for two, each player's
+MOST_WATCHERS: Final = 8  # pages that can show a session; in a game for two, pages of each player
 MOST_SPECTATORS: Final = 60  # spectators of a session for two
 KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
@@ -314,7 +314,7 @@ class Room:
                 await self._changed.wait()
 
     async def _think_on(self) -> None:
-        """Do the next task, or wait until there is one."""
+        """Do the next task; if there is none, wait for a change."""
         self._changed.clear()
         self.agenda.most_seconds = self._thinker.look(self.owner)
         task, revision = await self.ask(lambda: (self.agenda.next(), self._revision))

@@ -149,7 +149,7 @@ class OwnFiles:
         session, message = room.session, "The rules have been reloaded."
         names = [player.name for player in session.players]
         fields = {"game": room.spec, "by": session.by, "players": names}
-        start = None  # also if the rules fail
+        start = None  # the game's own start, also if the rules fail
         with contextlib.suppress(Exception):
             start = session.record()["start"]
         made = {

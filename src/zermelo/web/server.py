@@ -26,7 +26,7 @@ from zermelo.errors import visible
 from zermelo.web.app import Web
 
 MOST_OPEN: Final = 400  # connections; many systems limit a process to 1,024 open files
-MOST_FROM_ONE: Final = 150  # connections from one address, perhaps a lecture hall's, but no proxy's
+MOST_FROM_ONE: Final = 150  # connections from one address, like a lecture hall's; not for proxies
 TO_ASK: Final = 20.0  # seconds in which a client must send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
 MOST: Final = 10  # messages to log in a minute
