@@ -1,1 +1,1 @@
-"""What every command needs of the machine: files, memory, cores, start and end of the process."""
+"""The machine: files, memory, cores, clusters, and the start and end of the process."""
