@@ -43,7 +43,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     All moves that keep the value are best, whatever their remoteness; `recommended` are the
     soonest wins or latest losses among them.
 
-    database  a `Database` or an `Oracle`
+    database  a `Database`
     state     a state or its text
     line      whether to follow best play to the end, or until a position recurs
 
@@ -56,7 +56,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     ...     zermelo.probe(zermelo.Database(f"{place}/nim")).best_moves
     ('1,1',)
     """
-    if not isinstance(getattr(database, "game", None), Game):
+    if not isinstance(getattr(database, "game", None), Game) or not hasattr(database, "score"):
         right = 'as zermelo.Database("DIR") opens one'
         raise ParameterError(f"probe needs a database, {right}, not {clip(repr(database))}")
     game, began = database.game, time.perf_counter()
