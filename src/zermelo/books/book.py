@@ -1,4 +1,4 @@
-"""The positions of a book, one of each set of symmetric ones, and open books."""
+"""The positions of a book, one for each set of symmetric ones; and books opened for queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Tell = Callable[[str], None]
 
 
 class Positions:
-    """All positions within some plies; one that recurs at a later ply counts once. Raises
+    """All positions within some plies of the start, each at the first ply where it occurs. Raises
     `UsageError` as soon as there are more than `most` positions.
     """
 
@@ -68,7 +68,7 @@ class Positions:
                     yield state
 
     def backed_up(self, known: Callable[[Any], Entry | None]) -> Iterator[tuple[Name, int, Entry]]:
-        """Every position with its ply and its entry, from the `known` entries of the leaves."""
+        """Yield each position's name, ply and entry, given the `known` entries of the leaves."""
         entries: dict[Any, Entry] = {}
         for ply in reversed(range(len(self.layers))):
             for state in self.layers[ply]:

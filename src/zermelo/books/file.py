@@ -6,7 +6,7 @@ others   state, the first ply at which it occurs, value, exact, remoteness, dept
          and losses: see `Entry`; the last two are for books from games
 
 A state is written as its ints in JSON, the least among symmetric states. Values, wins and losses
-are the player to move's.
+are for the player to move.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Making books: `book` searches positions, asks a database, or counts random or played games.
 
-A random game's first moves are noted, and machine code plays the rest; the value of a position is
-the mean of all games through it, as in courses on Isolation. Each game depends only on the seed and
-its number, so that an interrupted book becomes the same if resumed.
+Of a random game, the first moves are recorded, and machine code plays the rest. The value of a
+position is the mean of all games through it, as in courses on Isolation. Each game depends only on
+the seed and its number, so that an interrupted book becomes the same if resumed.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def book(
     games                  count played games instead: pairs of states and result for player 0
     cap                    plies after which a random game is a draw
     seed                   chooses the random games
-    most                   positions to search, one of each set of symmetric ones
+    most                   the most positions, one for each set of symmetric ones
     native                 as for `zermelo.analyze`
     progress               called with the state of the work
 

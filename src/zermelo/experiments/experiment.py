@@ -146,8 +146,8 @@ def compare_searches(
     native: bool = True,
     progress: Progress | None = None,
 ) -> SearchComparison:
-    """Search one position by minimax, alpha-beta and both with tables: counts and times. `depths`
-    are plies to look ahead, None for the end of the game; each search gets `seconds`.
+    """Compare counts and times of minimax, alpha-beta, and alpha-beta with tables in one position.
+    `depths` are plies to look ahead, None for the end of the game; each search gets `seconds`.
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
     >>> [(row.search, row.nodes) for row in compared.rows]

@@ -142,7 +142,7 @@ def lead_changes(one: Replayed) -> int:
 
 def drama(one: Replayed) -> float:
     """Drama as in Browne (2009): the mean of the square roots of the winner's deficits, over the
-    plies with one; 0 for a winner who is never behind.
+    plies with a deficit; 0 for a winner who is never behind.
     """
     behind = [-one.worth * value for value in one.values if value is not None]
     roots = [depth**0.5 for depth in behind if depth > 0]

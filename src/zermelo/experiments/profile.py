@@ -172,12 +172,12 @@ class _Survey:
             self.progress(f"{self.game}, {step}")
 
     def replay(self, record: GameRecord) -> None:
-        """Replay a game of the ladder, while the ladder has time."""
+        """Keep a game of the ladder with its positions; this counts towards the ladder's time."""
         if record.moves:
             self.games.append(metric.replay_record(self.game, record))
 
     def solved(self) -> Database | None:
-        """The database of the game, if solving it takes a small part of the time."""
+        """Solve the game and return its database; None if that takes too much of the time."""
         part = SOLVING * self.seconds
         if part < LEAST_SOLVING:
             return None
@@ -308,7 +308,6 @@ def _how_games_are_won(
 
 
 def _values(truth: Whole | None, database: Database | None) -> Values | None:
-    """The values of all positions, if they are known."""
     if truth is not None:
         count = Counter(truth.values)
         return Values(count[1], count[0], count[-1])
@@ -321,7 +320,7 @@ def _values(truth: Whole | None, database: Database | None) -> Values | None:
 def _usage(
     game: Game, truth: Whole | None, games: Sequence[Replayed]
 ) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
-    """Kinds of moves, the moves that are never useful, and the number of moves considered."""
+    """Return kinds of moves, the moves that are never used, and the number of different moves."""
     offered, used, often = Counter[str](), Counter[str](), 1
     if truth is None:
         (offered, used), often = metric.usage(game, games), OFTEN

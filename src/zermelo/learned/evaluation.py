@@ -1,8 +1,8 @@
 """Games with a learned evaluation: twins with the same rules, states and texts.
 
 A twin's class replaces only `evaluate`, so that every search and player works with a twin, plain
-and compiled. One `table` holds all of its tables. The file of a learned evaluation is pure data,
-and is rejected if any part is invalid:
+and compiled. One `table` has the entries of all patterns. The file of a learned evaluation is pure
+data, and is rejected if any part is invalid:
 
 line 1   the kind of file
 line 2   JSON: the game's spec, the digest of its rules, the layout, the scale, the weight of the
@@ -189,7 +189,7 @@ def scattered_sum(self: Any, state: Any) -> int:
 TITLE: Final = b"zermelo evaluation 1\n"
 LARGEST: Final = 1 << 25  # the most bytes of a file
 MOST: Final = (1 << 15) - 1  # the largest weight
-SAMPLE: Final = 6, 4_000  # random games for a digest of rules, and the moves in all of them
+SAMPLE: Final = 6, 4_000  # games for a digest of rules, and the most moves in all of them
 
 
 class Weights(NamedTuple):

@@ -184,7 +184,7 @@ def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: Game
 
 
 def _moves(game: Game, state: Any, word: gametexts.Word) -> list[int]:
-    """The passes that the format leaves out before a word, and the move that it stands for."""
+    """The move that a word stands for, after any passes that the format leaves out before it."""
     if game.outcome(state) != ONGOING:
         raise IllegalMoveError("the game is over")
     legal = list(game.moves(state))

@@ -1,8 +1,8 @@
 """Other programs' game formats, parsed to moves, which `gamefiles` then plays; comments and
 variations are left out.
 
-PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello, Gomoku,
-Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes.
+PGN (chess) and PDN (checkers) have headers in brackets before the moves; SGF (Go, Othello, Gomoku,
+Hex) and GGF (Othello) have trees of properties; WTHOR (Othello) has records of 68 bytes.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def property_games(text: str) -> Iterator[Raw]:
             depth -= 1
             if not over:
                 yield _read_or_fault(_property_game, found)
-            over = True  # the rest of this game is variations
+            over = True  # the rest of this game consists of variations
         elif token[1] and not over:
             name = "".join(filter(str.isupper, token[1]))
             found.append((name, [*map(str.strip, VALUE.findall(token[2]))]))

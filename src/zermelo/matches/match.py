@@ -36,7 +36,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The points per game, 0 … 1, a draw being half a point; 0.5 before the first game."""
+        """The points per game, 0 to 1, with half a point for a draw; 0.5 before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
@@ -69,7 +69,7 @@ class Match(Result):
 
     game, players         the names of the game and the players
     score                 the score of all games
-    moving_first, moving_second  the scores of the games in which it was player 0, and player 1
+    moving_first, moving_second  the scores of games in which this player was player 0, and player 1
     elo                   the difference with its 95% interval, see `zermelo.matches.ratings`
     sprt                  the state of the test, if requested
     forfeits              games that a player forfeited
@@ -303,7 +303,6 @@ def _hold_tournament(
 
 
 def _count(table: Scores, record: GameRecord) -> None:
-    """Add one game to the scores of both players in the table."""
     for pair in ((record.first, record.second), (record.second, record.first)):
         table[pair] = table.get(pair, Score()) + score_of([record], pair[0])
 

@@ -108,7 +108,6 @@ def seat_players(
 
 
 def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
-    """Make a player whose name may have limits."""
     numbers, options = _options(text, rest)
     asked = {name: options.pop(name) for name in LIMITS if name in options}
     try:

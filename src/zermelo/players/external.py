@@ -122,8 +122,8 @@ Choose = Callable[[Game, Any], Any]
 
 
 def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
-    """Find the player `name`, or the only one, in `file`; return its name and a maker of `choose`.
-    Raises `UsageError` if the file cannot be run, or does not have exactly one player like this.
+    """Find the player `name`, or the only one, in `file`; return its name, and a function that
+    makes its `choose`. Raises `UsageError` if the file cannot be run, or has no such single player.
     """
     module = user_file(file)
     players = {

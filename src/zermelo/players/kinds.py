@@ -165,7 +165,6 @@ def _database(directory: str, game: Game) -> Database:
 
 @functools.cache
 def _book(file: str, game: Game) -> Book:
-    """The book, opened once for all games of a match."""
     from zermelo.books.book import Book
 
     return Book(file, game)

@@ -185,7 +185,7 @@ def orders() -> Iterator[str]:
 
 
 def _read_orders(lines: queue.SimpleQueue[str]) -> None:
-    for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - to its end
+    for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - open until the end
         lines.put(line.rstrip("\n"))
     os._exit(0)
 

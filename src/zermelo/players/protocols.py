@@ -35,7 +35,7 @@ class Notation:
     """Zermelo's own texts, for UGI."""
 
     variant: str | None = None  # the game's name in UCI
-    quiet: int | None = None  # after so many moves without progress, the protocol draws the game
+    quiet: int | None = None  # after this many moves without progress, the protocol draws the game
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -64,7 +64,7 @@ class Claim:
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
-        """The goals that together prove the claim about `state`, for `game` valued as in the claim.
+        """The goals that together prove the claim about `state`; `game` has values of its kind.
         Raises `UsageError` for a number beyond the game's values, and for a claim true of every
         position.
         """
@@ -149,10 +149,10 @@ def proven_game(path: Path) -> str:
 
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
-    """Read a certificate; check only that it is complete and about this game, by default the
-    file's. Pass a game of your own, because files run no code. Rules' fingerprints are not
-    compared: a walk shows whether the proof holds by these rules. Raises `UsageError` for a file
-    without a certificate, for damage, and for another game.
+    """Read a certificate; check only that it is complete and about this game, by default the game
+    that the file names. Pass a game of your own, because files run no code. Rules' fingerprints are
+    not compared: a walk shows whether the proof holds by these rules. Raises `UsageError` for a
+    file without a certificate, for damage, and for another game.
     """
     about, lines = _load_lines(path)
     claim = Claim.read(about["claim"])
@@ -170,7 +170,7 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
 
 
 def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
-    """The data of a certificate, with its claim and game; and its lines of moves."""
+    """Read a certificate's facts, like its claim and game, and its lines of moves."""
     about, *lines = PROOF.read(path) or [None]
     whole = isinstance(about, dict) and about.keys() == KNOWN.keys()
     if whole and all(isinstance(about[name], kind) for name, kind in KNOWN.items()):

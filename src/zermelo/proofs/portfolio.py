@@ -171,8 +171,8 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal, adding its moves to `moves`; count
-        positions.
+        """Walk through the winner's proof of a goal, and add its moves to `moves`; return the
+        number of positions.
         """
         self._clock.allow(NO_LIMIT)
         winner: Any = self._winner

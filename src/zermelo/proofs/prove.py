@@ -121,11 +121,11 @@ class Proof(Result):
 
     game, state, claim  the game, the state and the claim as texts; None for a state without a text
     proven     False if the claim is refuted, None if undecided
-    by         the search that decided it: "alpha-beta", "parts" or "df-pn"
+    by         the search that decided it: "alpha-beta", "parts", "df-pn" or "solved"
     positions  the positions in the certificate, one for each set of symmetric ones
     moves      the claimant's moves in the certificate
     bytes      the certificate's size; None, like `positions` and `moves`, if none was written
-    nodes      the nodes that the search visited
+    nodes      the nodes that all searches visited
     earlier    the part of these nodes that earlier, interrupted runs visited
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
     kept       the file of an unfinished proof, which the same command resumes
@@ -170,7 +170,7 @@ def prove(
     state     a state or its text
     claim     for the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
     out       the certificate's file, which `verify_proof` checks by the rules alone; without
-              it, nothing proves the search's result, and no moves are collected
+              it, no moves are collected, and nobody can check the result
     seconds   give up after this time
     table     the size of the transposition table, in MiB
     threads   the number of threads, by default one for each core; plain Python has one

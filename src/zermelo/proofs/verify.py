@@ -94,9 +94,9 @@ def verify_proof(
 def check(
     proof: Certificate, learn: Learn | None = None, *, native: bool = False
 ) -> tuple[int, str | None]:
-    """The number of positions in a proof, for all goals, and the proof's fault, if any. A proof
-    holds if each goal's walk does, and uses exactly the given moves. `learn` is called with the
-    game and each of the claimant's positions and moves, except in compiled walks.
+    """Check a proof; return the number of its positions, for all goals, and its fault or None. A
+    proof holds if each goal's walk does, and uses exactly the given moves. `learn` is called with
+    the game and each of the claimant's positions and moves, except in compiled walks.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
     if len(goals) != len(proof.moves):
@@ -126,8 +126,8 @@ def check(
 
 
 class Known:
-    """The consequences of a certificate, which is first checked; `UsageError` unless it proves
-    something about this game, by default the one that the file names.
+    """The results that follow from a certificate, which is checked first. Raises `UsageError` if it
+    proves nothing about this game, by default the game that the file names.
     """
 
     def __init__(self, path: Path, game: Game | None = None) -> None:

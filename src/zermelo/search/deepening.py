@@ -77,7 +77,7 @@ class TextbookSearch:
         return True
 
     def value_moves(self, depth: int) -> float:
-        """Value every move; return the value of the best."""
+        """Value every move; return the best value."""
         self.clock.counts[CUTOFFS] = 0
         values = self.clock.run(self.kernel, self.game, self.state, depth)
         self.values, self.depth = [float(value) for value in values], max(depth, 0)

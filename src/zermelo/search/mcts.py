@@ -90,7 +90,7 @@ def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
 
 
 def new_marks(rave: int) -> Any:
-    """The last simulation in which each player made each move, for RAVE."""
+    """Memory for the last simulation in which each player made each move; empty without RAVE."""
     return new_words(2 * SPAN if rave else 0)
 
 
@@ -145,7 +145,7 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state`, at most `simulations` times, until all is proven or at a limit.
+    """Simulate from `state`, up to `simulations` times; stop once all is proven, or at a limit.
 
     If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number of visits at
     which AMAF counts half, 0 for never. Returns the random generator's next state. `root` is always
@@ -393,7 +393,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def worth(tree: Tree, node: int) -> float:
-    """A move's proven value, or the mean of its results and one draw: between LOSS and WIN."""
+    """A move's proven value, or the mean of its results and one draw, within its proven bounds."""
     record = tree[node]
     mean = float(record[TOTAL]) / (int(record[VISITS]) + 1)
     return float(max(record[LOW], min(record[HIGH], mean)))

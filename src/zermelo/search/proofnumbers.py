@@ -56,7 +56,7 @@ class Memory(Counts):
 
     table: Place  # [buckets, 4, 2] keys and numbers
     buckets: int  # the number of buckets, a power of two
-    paths: Place  # [threads, PLIES] for each thread the keys of the positions from the root to it
+    paths: Place  # [threads, PLIES] the keys of the positions on each thread's path from the root
     path: int  # the index of this thread's first key in `paths`
     threads: int
     chosen: int  # whether the game defines candidates
@@ -131,7 +131,7 @@ def probe(memory: Memory, key: int, mine: bool) -> int:
 
 @kernel
 def save(memory: Memory, key: int, numbers: int) -> None:
-    """Store numbers in place of the position's old entry, or else of the one with least work."""
+    """Store numbers in place of the position's old entry, or of the entry with the least work."""
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     place, least = first, 1 << 30
@@ -295,10 +295,9 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
-    """The mover's two numbers: the least of one kind and the sum of the other, over all children.
-
-    Also the second least number, the place of the best child, and the plies of a proof, if any. If
-    other threads work below a child, its number counts as larger when comparing children.
+    """Return the mover's two numbers, the least of one kind and the sum of the other over all
+    children; then the second least number, the place of the best child, and the plies of a proof,
+    if any. If other threads work below a child, its number counts as larger in the comparison.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant

@@ -92,7 +92,7 @@ def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 
 @kernel
 def minimax_decision(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The first best move of `state`, −1 if there is none, for a limit of `depth` ≥ 1."""
+    """The first best move of `state`, looking `depth` ≥ 1 plies ahead; −1 without legal moves."""
     best_move, best_value = -1, -UNTRIED * game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)
@@ -237,7 +237,7 @@ def choose_best(moves: Iterable[int], values: Sequence[float], chance: random.Ra
 def best_moves(
     game: Game, state: Any, depth: int = UNLIMITED, counts: Counts | None = None
 ) -> tuple[float, list[int]]:
-    """The value of `state` for its mover and ALL its best moves; none if the game is over."""
+    """The value of `state` for its mover, and ALL its best moves; no moves if the game is over."""
     counts = new_counts() if counts is None else counts
     values = alpha_beta_values(game, state, depth, counts)
     if not values:

@@ -1,8 +1,9 @@
 """Threads for searches, with enough stack for recursive kernels, and races between searches.
 
 Systems give a thread at most 8 MiB of stack, and kill the process if compiled code needs more.
-Here it has 128 KiB for each of `DEEPEST` plies, hundreds of times what this package's games need,
-and memory only as it grows. Starting a deep thread takes a millisecond, so idle ones wait for work.
+Here a stack has 128 KiB for each of `DEEPEST` plies, hundreds of times as much as Zermelo's games
+need, but memory only as it grows. Starting a deep thread takes a millisecond, so idle ones wait for
+work.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """The index and result of the first search to end; stops the others. Racer 0 runs here.
+    """Run searches, racer 0 on this thread, until one ends; return its index and its result.
 
     Raises `Stopped` if all are stopped from outside.
     """

@@ -48,7 +48,7 @@ SECONDS: Final = 3.0  # processor seconds for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
 FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
-MORE: Final = 1.5  # multiplies the highest; small, as moves meet more often near the end
+MORE: Final = 1.5  # multiplies the highest one; low, because more moves meet near the end
 TREND: Final = 6  # how many of the last counted layers show the trend of meeting moves
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # the most layers to estimate for each counted one
@@ -182,7 +182,7 @@ def estimate(
 def estimate_keyed(
     game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
 ) -> Estimate:
-    """The estimate for keyed states, counted for `seconds` in plain code, or without limit."""
+    """Estimate a game with keyed states: count for `seconds` in plain code, or without limit."""
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
     try:

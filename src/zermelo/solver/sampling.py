@@ -1,10 +1,10 @@
 """Bounds on a game's number of states, from random games, for games too large to count.
 
 Lower bound: the more rarely random positions coincide, the more states there must be (capture and
-recapture). Upper bound: the number of lines of play, which Knuth (Estimating the efficiency of
-backtrack programs, 1975) measures by random descents, if all lines to a state are equally long; or
-the number of states that the bits of states or keys distinguish, given which pairs of bits occur
-together.
+recapture). Upper bound, the smaller of two numbers: that of lines of play, which Knuth (Estimating
+the efficiency of backtrack programs, 1975) measures by random descents, if all lines to a state are
+equally long; and that of rows of bits, for states or keys, in which all pairs of bits have values
+that occur together.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def count_states(game: Game, start: Any, seconds: float) -> int | None:
 
 
 def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, float]:
-    """The positions of random games by depth, and the logarithm of the number of lines."""
+    """The positions of random games by depth, and the logarithm of an estimated number of lines."""
     layers: Layers = []
     lines, began, games = [-math.inf], time.process_time(), 0
     while games < FEWEST or (games < GAMES and time.process_time() - began < SECONDS):
@@ -130,8 +130,8 @@ def _log_rows(bits: Array) -> float:
 
 
 def _tree(bits: Array) -> tuple[list[int], list[int]]:
-    """A tree of bits whose edges exclude most rows: each bit's parent, -1 at the root; and all
-    bits, parents first.
+    """Find a tree of bits whose edges exclude the most rows. Return each bit's parent (-1 for the
+    root), and all bits in an order with parents first.
     """
     width = bits.shape[1]
     both, ones = bits.T @ bits, bits.sum(axis=0)

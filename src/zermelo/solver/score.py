@@ -3,10 +3,10 @@
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
 end is one step nearer to 0, and the other player's view has the opposite sign. A win that only
 endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
-all others, and its loss -ENDLESS.
+all other wins; a loss without distance scores -ENDLESS.
 
 When a game is solved by score, a score is a number of points, whatever the distance; endless play
-is worth the points that its states count.
+is worth the points that `Game.score` counts in its states.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The result of solving a game, the solver's progress, and the counts of won states."""
+"""The result of solving a game, the solver's progress, and counts of states by value."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Solution(Result):
         return self.facts() | ({"by": self.by} if self.by == "score" else {})
 
     def facts(self) -> dict[str, Any]:
-        """The fields for a manifest, which describes the values itself."""
+        """The fields for a manifest, which has its own entry for `by`."""
         return {name: value for name, value in asdict(self).items() if name != "by"}
 
 

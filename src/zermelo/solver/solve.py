@@ -74,14 +74,14 @@ def solve(
     shares    the number of parts to cut the states into, by default chosen by the crew; the
               database does not depend on it
 
-    Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
-    analysis, in which a state that neither side can force gets the value of `Game.repetition`.
-    If a game numbers its states, see `zermelo.contract.numbered`, all states of its tiers
-    from the starts on are solved, even unreachable ones, in one or two bytes each.
+    Tiers are solved one at a time (`Game.tier`), backward; a tier with moves inside it, by
+    retrograde analysis, which gives the value of `Game.repetition` to states where neither side can
+    force a result. If a game numbers its states, see `zermelo.contract.numbered`, all states of its
+    tiers from the starts on are solved, even unreachable ones, in one or two bytes each.
 
-    Too large a game is refused before work begins; but without `announce`, keyed states from a
-    single start are only estimated after 67 million of them, or 262,144 in plain Python, which
-    costs small games nothing. A refused game leaves nothing on disk.
+    A game that is too large is refused before work begins. Without `announce`, if states have keys
+    and there is one start, costs are only estimated after finding 67 million states, or 262,144 in
+    plain Python, so that small games lose no time. A refused game leaves nothing on disk.
 
     Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
     contains something else, or too little disk or memory, `ContractError` for rules that

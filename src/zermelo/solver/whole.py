@@ -31,8 +31,8 @@ MEMORY_PLAIN: Final = 1 << 22  # bytes in plain runs, which then check the limit
 
 
 class Whole:
-    """All positions reachable from `start`, to query like a database, for `game` valued as in the
-    search. Each state counts as a node in `counts`, so this raises `Stopped` at the limit.
+    """All positions reachable from `start`, solved in memory, to query like a database. Finding a
+    state counts as a node in `counts`, and so does scoring it; raises `Stopped` at the limit.
     """
 
     name, path = "solved", Path()
@@ -72,7 +72,7 @@ class Whole:
         return True if ends else None
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """The claimant's best move, or its soonest win."""
+        """The best move; among winning moves, the soonest win."""
         return max(move_scores(self, state), key=lambda entry: entry[1])[0]
 
     def score(self, state: Any) -> int | None:
@@ -83,7 +83,9 @@ class Whole:
 
 
 def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Whole | None:
-    """All positions reachable from `start`; None if unsolvable. Raises `Stopped` at the limit."""
+    """Solve all positions reachable from `start`; return None if that is impossible, as in a
+    browser. Raises `Stopped` at the limit.
+    """
     if IN_BROWSER:
         return None
     try:

@@ -32,7 +32,7 @@ CELLS: Final = 4  # index in a row: the first word of the boards
 
 @kernel
 def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
-    """A random best move of a search with this depth, its score, and the next random state."""
+    """The best score in a search of this depth, a random move with it, and the next `chance`."""
     best, move, count = -INFINITE, -1, 0
     for candidate in game.moves(state):
         child = game.play(state, candidate)
@@ -78,7 +78,7 @@ def play_rows(
     chance: int,
     memory: Memory,
 ) -> tuple[int, int]:
-    """Play games until `most` rows are full; return their number and the next random state.
+    """Play games until `most` rows are full; return the number of rows and the next random state.
 
     shape  (most, words of a row, boards, chunks of each, depth, the most random plies at the start
            of a game, the ply of a root's children); as a tuple, new numbers need no compiling
@@ -114,7 +114,7 @@ def play_rows(
 
 
 def chunks_of(layout: Layout) -> int:
-    """The number of words in a row that hold a board."""
+    """The number of words that one board takes in a row."""
     return -(-layout.area // CHUNK)
 
 
@@ -142,9 +142,9 @@ def entry_numbers(layout: Layout, rows: Array) -> Array:
 def sweep(
     numbers: Any, order: Any, base: Any, targets: Any, weights: Any, steep: Any, rate: float
 ) -> float:
-    """Move the weights towards the targets, row by row; return the mean logarithmic loss before
-    each step. A sum s means a chance of 1 / (1 + e^−2s) to win. Steps are divided by the root of a
-    weight's summed squared errors (AdaGrad, Duchi et al. 2011).
+    """Move the weights towards the targets, row by row, unless `rate` is 0; return the mean
+    logarithmic loss before each step. A sum s means a chance of 1 / (1 + e^−2s) to win. Steps are
+    divided by the root of a weight's summed squared errors (AdaGrad, Duchi et al. 2011).
     """
     lost = 0.0
     for at in range(len(order)):

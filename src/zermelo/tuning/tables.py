@@ -96,7 +96,7 @@ def learn(
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None writes no file
     minutes    minutes by the clock, without compiling
-    positions  learn from so many positions instead of `minutes`; repeatable with any `threads`
+    positions  learn from this many positions, not for `minutes`; repeatable with any `threads`
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps terms that no pattern can express
@@ -240,13 +240,12 @@ class _Learner:
         )
 
     def _fit(self, rate: float, rounds: int = 1) -> None:
-        """Fit the weights to all kept examples, if any."""
         for _ in range(rounds if self.batches else 0):
             self._sweep(list(self.batches), rate)
         self.begun = True
 
     def _sweep(self, batches: list[Any], rate: float) -> float:
-        """One sweep over batches in random order; the mean loss before each step."""
+        """Fit to each example once, in random order; return the mean loss before each step."""
         numbers, targets, hand = _join(batches)
         order = self.shuffle.permutation(len(targets))
         given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)

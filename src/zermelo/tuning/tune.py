@@ -64,8 +64,8 @@ class Tuning(Result):
     loss_before, loss_after   "truth": mean squared error of the evaluation, as a value, on
              positions not used for fitting; "results": the mean logarithmic loss on games not
              used for fitting; else None
-    trial    "matches" and "self-play": the new weights against the game's, with the test that
-             stopped the match
+    trial    "matches" and "self-play": the match of the new weights against the game's, with the
+             test that stopped it
     rounds   the best candidate of each round
     seconds  the duration; `interrupted`: whether Ctrl-C ended tuning
 

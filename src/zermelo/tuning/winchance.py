@@ -33,7 +33,7 @@ FEWEST: Final = 200  # the fewest positions for fitting a curve
 SLOPES: Final = [0.05 * 1.12**step for step in range(100)]
 BENDS: Final = [0.5 + step / 10 for step in range(11)]
 BINS: Final = 10
-WEAK: Final = 20.0  # weight of the default, in positions, so that a few positions change little
+WEAK: Final = 20.0  # weight of the default curve, in positions: a few positions change little
 
 
 class Sample(NamedTuple):
@@ -46,8 +46,8 @@ class Sample(NamedTuple):
 def play_samples(
     game: Game, seconds: float, *, nodes: int = LOOKS[0][0], seed: int = 0, native: bool = True
 ) -> list[list[Sample]]:
-    """The samples of games begun within `seconds`; a game ends once a search proves its result. One
-    that takes too long yields no samples, because the side ahead might still win.
+    """The samples of games begun within `seconds`; a game ends once a search proves its result. A
+    game that takes too long yields no samples, because the side ahead might still win.
     """
     chance, table, games = random.Random(seed), Table(4.0), list[list[Sample]]()
     began = time.monotonic()
@@ -134,8 +134,8 @@ def _error(curve: Curve, samples: Sequence[tuple[float, float, float]]) -> float
 
 
 def main() -> None:
-    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`. Yields to other
-    processes, and ends when the standard input does.
+    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`. Other processes
+    have priority; this one ends when the standard input does.
     """
     spec, path = sys.argv[1:]
     if hasattr(os, "nice"):

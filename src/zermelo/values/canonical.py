@@ -230,7 +230,6 @@ def _bends(walls: list[Wall]) -> list[Fraction]:
 
 
 def _at(wall: Wall, tax: Fraction) -> Fraction:
-    """The score of a wall at a tax."""
     for (low, before), (high, behind) in itertools.pairwise(wall):
         if tax <= high:
             return before + (behind - before) * (tax - low) / (high - low)

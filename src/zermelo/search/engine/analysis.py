@@ -40,7 +40,7 @@ FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 class Helper(threading.Thread):
-    """A thread that helps a search, after `alone` seconds, until stopped or at its node limit."""
+    """A thread that helps a search after `alone` seconds, until stopped or at a limit of nodes."""
 
     def __init__(
         self, thinking: Thinking, depth: int | None, nodes: int | None, alone: float
@@ -262,7 +262,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
 
 
 def drift_of(thinking: Thinking) -> int:
-    """The difference from the score to its mean with the score of the previous depth.
+    """The amount to add to the score to get its mean with the score of the previous depth.
 
     0 if either is proven. No estimate sinks below the best proven value, so that the order stays.
     """

@@ -72,7 +72,7 @@ class Background:
     def _work(self) -> None:
         """Compile waiting games in turn, next a game of the client whose last turn was earliest.
 
-        The first search meets an error again, and reports it.
+        Errors are ignored here: the first search will meet them again, and report them.
         """
         while True:
             with self._there:
@@ -145,7 +145,7 @@ def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
 
 
 class Workspace:
-    """One thread's `memory` and its arrays; `match_draws` has the keys of repeated states."""
+    """A thread's `memory`, with its arrays; `match_draws` contains the keys of repeated states."""
 
     def __init__(
         self,
@@ -213,6 +213,6 @@ class Workspace:
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
-        """Set when the match draws; `progress` tells whether the next root move makes progress."""
+        """Set the ply of the match's draw after the next root move, which may make `progress`."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

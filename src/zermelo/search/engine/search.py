@@ -318,7 +318,7 @@ def repeats(memory: Memory, key: int, ply: int) -> bool:
 
 @kernel
 def repetition_ply(memory: Memory, key: int, ply: int) -> int:
-    """The ply before `ply` where the state with this key occurs, or BEFORE, or NOWHERE."""
+    """The earlier ply of the state with this key, BEFORE if it came before the root, or NOWHERE."""
     repeated = array_at(memory["repeated"])
     for index in range(memory["repeated_count"]):
         if repeated[index] == key:

@@ -169,8 +169,8 @@ def weigh_cut(cut: int) -> int:
 
 @kernel
 def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for `player`, who begins, or 0 if the parts do not decide; a key of the parts;
-    and player 0's lead, in units of 1/RANK of a move, by the game's bounds.
+    """Return WIN or LOSS for `player`, who begins, or 0 if the parts do not decide; then a key of
+    the parts, and player 0's lead by the game's bounds, in units of 1/RANK of a move.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, for example if
     lower bounds of its parts add up to 0 or more; moving first, she can improve one part first.
@@ -208,8 +208,8 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
 
 @kernel
 def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int, int]:
-    """WIN or LOSS for the player to move, from the parts or the table, or 0 if unknown; the key;
-    and that player's lead."""
+    """Return WIN or LOSS for the player to move, or 0 if neither the parts nor the table decide;
+    then a key of the parts, and that player's lead."""
     player = game.player(state)
     at = game.other_to_move(state) if player else state
     verdict, key, ahead = by_parts(game, at, player, memory)

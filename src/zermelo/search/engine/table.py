@@ -31,7 +31,7 @@ from zermelo.search.clock import Limits
 from zermelo.search.counters import COUNTERS, Counts
 from zermelo.search.engine.score import PROVEN, WON
 
-DEEPEST: Final = 511  # plies below the root
+DEEPEST: Final = 511  # the most plies below the root
 ROOM: Final = 1 << 15  # the most moves in total, of all states on the path
 WEIGHTS: Final = 4096  # weights in a player's history; sharing one only makes the order worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim

@@ -139,7 +139,7 @@ class Thinking(Root):
                 self.clock.allow(NO_LIMIT)
 
     def _is_steady(self) -> bool:
-        """Count depths in a row that add few entries; return whether there are just STEADY."""
+        """Count depths in a row that add few entries; return whether there are exactly STEADY."""
         entries = int(self.clock.counts[ENTRIES])
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries

@@ -164,7 +164,7 @@ def _finite(number: float) -> int:
 def mcts_trace(
     game: Game, state: Any, simulations: int, seed: int, glance: Callable[[int], None]
 ) -> MctsTrace:
-    """Simulate until all moves of `state` are proven; `glance` gets the number of nodes."""
+    """Simulate `simulations` times, or until all moves are proven; `glance` gets node counts."""
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
         glance(len(growth.born))

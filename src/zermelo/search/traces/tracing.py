@@ -171,7 +171,7 @@ class Recorder:
     def _note_calls(
         self, search: Callable[..., Any], *, windowed: bool, negamax: bool
     ) -> Callable[..., Any]:
-        """The search, which also notes its calls with values for the searching player."""
+        """Wrap a search so that its calls are recorded, with values for the searching player."""
 
         def note_call(*arguments: Any) -> Any:
             state, visited = arguments[1], self.counts[NODES]

@@ -23,9 +23,9 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
 KEPT: Final = 512  # chunks that plain code keeps in memory
 PIECE: Final = 1 << 22  # states that are compared at a time
-KINDS: Final = ("draws", "wins", "losses")  # the kinds of states with the values 0, 1, -1
+KINDS: Final = ("draws", "wins", "losses")  # of states, by the sign of the value: 0, 1, -1
 CELLS: Final = 1 << 20  # the number of cells in a chunk
-NO_DISTANCE: Final = 32766  # stands for the plies to a result that only endless play brings
+NO_DISTANCE: Final = 32766  # the remoteness stored for a result that only endless play brings
 Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
 
@@ -40,7 +40,7 @@ class TierCheck:
         self.database, self.manifest = database, database.manifest
         self.game: Any = database.game
         self.states: Any = database.states
-        self.timed = database.distances or bool(self.game.by_score)  # not outcomes alone
+        self.timed = database.distances or bool(self.game.by_score)  # stores more than outcomes
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         # states by tier and kind; under "states", the stored places
         self.count: Counter[tuple[int, str]] = Counter()
@@ -83,14 +83,14 @@ class TierCheck:
                 yield f"the start is stored as {start}, but the manifest says {value}"
 
     def facts(self, solution: dict[str, Any], every: bool) -> Iterator[str]:
-        """Faults of the files, and of facts in the manifest."""
+        """Compare files with their checksums; yield wrong totals in the manifest."""
         self._every = self.compare_files("" if every else ".json")
         for kind in KINDS:
             if solution[kind] != sum(tier[kind] for tier in self.tiers.values()):
                 yield f"the tiers' {kind} don't add up to {solution[kind]:,}"
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
-        """Yield each tier with places to check: pieces of all places, or those of a sample."""
+        """Yield tiers with places to check: all places, in pieces, or those of a random sample."""
         chosen = np.arange(0)
         if sample is not None and sample < self.size:
             chosen = np.sort(random.Random(seed).sample(range(self.size), sample))
@@ -140,7 +140,9 @@ class TierCheck:
         return len(set(self.game.symmetries(state)))
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored value of a state, or its outcome if it ends the game outside stored tiers."""
+        """A state's stored value and remoteness; in a tier without numbers, its outcome and 0 if
+        the game is over. None if there are none.
+        """
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -167,7 +169,7 @@ class TierCheck:
         return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
 
     def chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk of a tier: its digest is compared, then zarr reads it."""
+        """Compare a chunk of a tier with its digest; return its cells, read by zarr."""
         array = self.states.array(tier)
         array.content(number)
         self._compared.add((tier, number))
@@ -247,7 +249,6 @@ class KeyedCheck(TierCheck):
         return (number, place) if place < len(keys) and keys[place] == key else None
 
     def _keys_in(self, tier: int) -> Array:
-        """The keys of a tier."""
         first = self.tiers[tier]["first"]
         return self.keys[first : first + self.tiers[tier]["count"]]
 
@@ -300,7 +301,7 @@ class KeyedCheck(TierCheck):
                     inside.append((index, game.player(child) == game.player(state)))
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
         circling = may_circle(moves)
-        for index, following in enumerate(moves):  # moves that may come round to another score
+        for index, following in enumerate(moves):  # moves on a cycle that changes the score
             for after, same in following:
                 kept = worth[after] if same else -worth[after]
                 tiers = {places[after][0], places[index][0]}

@@ -189,7 +189,7 @@ class Packet(NamedTuple):
 
     @classmethod
     def of(cls, pieces: Sequence[tuple[Array, ...]]) -> Packet:
-        """Join pieces, at least one, each a tuple of columns."""
+        """Join one or more pieces, each a tuple of columns."""
         ends = np.cumsum([len(piece[0]) for piece in pieces])
         return cls(tuple(map(np.concatenate, zip(*pieces, strict=True))), ends)
 
@@ -212,7 +212,7 @@ class Packet(NamedTuple):
 
 
 def by_receiver(packets: Sequence[Packet]) -> Packet:
-    """The pieces of packets for the same receivers, ordered by receiver, then by packet."""
+    """Join packets for the same receivers: the pieces by receiver, then in the packets' order."""
     if len(packets) == 1:
         return packets[0]
     rows = zip(*(packet.pieces() for packet in packets), strict=True)
@@ -351,7 +351,7 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 class Machine(AbstractContextManager["Machine"]):
-    """Crew, memory and kernels; a context manager.
+    """The threads, crew, memory and kernels that a solver uses; a context manager.
 
     threads  the number of threads, by default one per usable core
     memory   bytes for the solver's arrays, by default half of the machine's memory
@@ -383,7 +383,9 @@ class Machine(AbstractContextManager["Machine"]):
         self.crew.room = self.memory // 2
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """The results in order; if a call fails, or on Ctrl-C, all calls end first."""
+        """Call `function` on each item, in threads; return the results in order. If a call fails,
+        or on Ctrl-C, all calls end before the error is raised.
+        """
         return self._here.get([self._here.start(function, item) for item in items])
 
     def require(self, needed: int) -> None:

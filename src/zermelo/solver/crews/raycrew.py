@@ -129,7 +129,9 @@ class Ray(Crew):
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
-        """Neighbours in groups of similar size: one per member, or more if memory is short."""
+        """Cut neighbours into groups of similar size: one for each task that the cluster can run at
+        a time, or more if memory is short.
+        """
         return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(
@@ -165,7 +167,7 @@ class Ray(Crew):
         return owned, made[own:]
 
     def _machine_at(self, place: float | None) -> Any:
-        """The best machine for a task at `place`."""
+        """Ray's scheduling strategy for a task: it prefers the machine for this `place`, if any."""
         return "DEFAULT" if place is None else self._cores[int(place * len(self._cores))]
 
     def keep(self, make: Task, *given: Any) -> Actor:
@@ -221,7 +223,7 @@ class _Part(NamedTuple):
     number: int  # the number of the call or the receiver
 
     def of(self, wholes: Sequence[Any]) -> Iterator[Any]:
-        """The value of a call, or all parts for a receiver."""
+        """Yield the value of a call, or a receiver's part of each packet."""
         for whole in wholes:
             if isinstance(whole, list):
                 yield whole[self.number]
@@ -342,20 +344,20 @@ FEW: Final = 1 << 10  # smaller arrays, in bytes, are not worth compressing
 
 
 class Packed(NamedTuple):
-    """A value, and separately its arrays as bytes, or as compressed bytes after their size."""
+    """A pickled value, and its arrays: each as bytes, or as its size and compressed bytes."""
 
     content: bytes
     arrays: Sequence[Any]
 
     @classmethod
     def of(cls, value: Any, *, small: bool = False) -> Packed:
-        """Pack a value, compressed if `small`; if not, a machine's processes share its arrays."""
+        """Pack a value, with compressed arrays if `small`, else arrays that processes share."""
         buffers: list[pickle.PickleBuffer] = []
         content = pickle.dumps(value, 5, buffer_callback=buffers.append)
         return cls(content, [_bytes_of(one, small=small) for one in buffers])
 
     def value(self) -> Any:
-        """The value. Its arrays count as writable, since all kernels would compile again for
+        """The value. Its arrays are marked as writable, because all kernels would compile again for
         read-only ones; no task writes to its arguments.
         """
         return pickle.loads(self.content, buffers=map(_memory, self.arrays))
@@ -382,7 +384,7 @@ def _memory(kept: Any) -> Array:
 
 @cache
 def _codec() -> Any:
-    """The fastest compressor that comes with zarr, used by each thread separately."""
+    """The fastest compressor that comes with zarr, set to one thread for each call."""
     with require_extra("solve", "a cluster needs zarr's compression"):
         from numcodecs import blosc
     blosc.set_nthreads(1)

@@ -26,7 +26,7 @@ SAMPLED: Final = 1 << 10  # the most keys sampled from a share, to decide where 
 SAMPLES: Final = 1 << 18  # the most keys that all shares of a tier sample together
 FEWEST: Final = 1 << 6  # keys that each share may sample, even if this exceeds SAMPLES in total
 PIECE: Final = 1 << 17  # the approximate number of states to find between two exchanges
-KEY_BYTES: Final = 256  # bytes in use for each state being found
+KEY_BYTES: Final = 256  # bytes of memory for each state that a step may find
 LEAST: Final = 1 << 6  # the fewest states worth an exchange
 PARTS: Final = 4  # pieces in a part of a result, and known states per state that a step may find
 
@@ -49,7 +49,7 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: samples of the keys of a share's successors, then all these keys, by tier."""
+    """A task: find the keys of a share's successors; return samples of them, and all, by tier."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 
@@ -61,7 +61,7 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; return them, their number and the least one."""
+    """A task: merge a share's keys from all runs; return their number and the least, and all."""
     keys = keyarrays.sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
@@ -164,10 +164,10 @@ class Enumerator:
         self.space = Space(memory // 2)
         self.fitting = max(memory // 2 // KEY_BYTES, LEAST)
         self.piece = min(self.fitting, PIECE)
-        self.seen, self.beyond = self._ranges_seen(), dict[int, Seen]()
+        self.seen, self.beyond = self._new_seen(), dict[int, Seen]()
         self.waiting: list[Array] = []
 
-    def _ranges_seen(self) -> Seen:
+    def _new_seen(self) -> Seen:
         return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
@@ -195,12 +195,12 @@ class Enumerator:
                 if target == self.tier:
                     inside.append(run)
                 else:
-                    self.beyond.setdefault(target, self._ranges_seen()).add(run)
+                    self.beyond.setdefault(target, self._new_seen()).add(run)
                 count += len(run)
         return scatter(unite(self.rules.kernels, *inside), self.shares)
 
     def finish(self) -> int:
-        """Return the number of parts of the result once the frontier is empty."""
+        """Cut all found keys into parts, once no states wait; return the number of parts."""
         met = {self.tier: self.seen, **self.beyond}
         self.parts = [
             (tier, part)

@@ -102,7 +102,7 @@ def expand(
 def expansions(
     rules: Rules, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
-    """Expand the states of `keys`, in pieces that overwrite each other; raises `TooNarrow`."""
+    """Expand the states of `keys`; each piece overwrites the one before. May raise `TooNarrow`."""
     moves = _room_for_moves(ROOM, keys)
     while len(keys):
         count = len(keys)
@@ -281,7 +281,7 @@ def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
 def score_asked(
     rules: Rules, keys: Array, asked: list[Asked], *answers: Packet
 ) -> tuple[Tally, Array]:
-    """A task: the scores of a share from all owners' answers, and a tally."""
+    """A task: score a share from all owners' answers; return the tally and the scores."""
     kernels, game, packing = rules
     answered, places = join_answers(answers)
     scored, tallies, done = [], [], 0
@@ -298,7 +298,7 @@ def score_asked(
 
 
 def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
-    """Join the answers of all owners, and note where each owner's answers begin."""
+    """Join the answers of all owners; return them, and where each owner's answers begin."""
     joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
     counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
     return np.concatenate(joined), np.cumsum(counts)

@@ -125,14 +125,13 @@ class LoopShare:
         self.runs.clear()
 
     def _parts(self, size: int = PIECE) -> Iterator[slice]:
-        """All places, in pieces."""
         for begin in range(0, self.count, size):
             yield slice(begin, min(begin + size, self.count))
 
     # Planning rounds ---------------------------------------------------------------------------
 
     def plan(self, steps: int) -> tuple[int, int]:
-        """Make an agenda of this many steps; return as `receive_values` does."""
+        """Make an agenda of this many steps; return the same as `receive_values`."""
         self.heads = self.space.array(steps, self.kind, rounds.EMPTY)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
@@ -140,7 +139,9 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """The next step with due states, if none the number of steps; and how many are settled."""
+        """Return the next step with due states, and how many states are settled. If no states are
+        due, the step is the number of steps.
+        """
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
@@ -183,7 +184,7 @@ class LoopShare:
         )
 
     def largest(self) -> tuple[int, int]:
-        """The largest absolute points of a state, and those of endless play."""
+        """The largest absolute values of a state's points, and of endless play."""
         best = worth = 0
         for part in self._parts():
             points = self.best[part][self.best[part] != UNKNOWN].astype(np.int32)
@@ -206,7 +207,7 @@ class LoopShare:
         return sum(map(len, chosen))
 
     def compare(self, *messages: Packet) -> int:
-        """Compare the value of endless play before and after moves; return as `count_open` does."""
+        """Compare the value of endless play before and after moves; return as in `count_open`."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent

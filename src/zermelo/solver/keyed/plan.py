@@ -1,5 +1,5 @@
-"""The cost of solving keyed states on a cluster, divided as in `raycrew` and `tiers`. The constants
-are measured; benchmarks/scale.py compares the result with real runs.
+"""Predicts the cost of solving keyed states on a cluster, if `raycrew` and `tiers` divide the work.
+The constants are measured; benchmarks/scale.py compares the result with real runs.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from zermelo.solver.store.arrays import KEYS, kinds
 
 TASKS: Final = 6  # tasks per group and tier: cut, collect, follow, ask, answer, score
 FOUND: Final = 2  # the average number of shares that find the same state
-PASSED_ON: Final = 7.3  # bytes that tasks send per state, compressed: 2 + 3 + 2.3
+PASSED_ON: Final = 7.3  # compressed bytes that tasks send for each state
 STORED: Final = 28  # bytes in Ray's store for each state of the tier being scored
 TASK_SECONDS: Final = 0.01  # processor seconds for any task
 MESSAGE_SECONDS: Final = 0.00025  # processor seconds for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # processor seconds for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # processor seconds for a pair of shares in two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds in the command's process for each
-COMMAND_BYTES = 150 << 20  # bytes of memory of the command
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # bytes of the command for each message and share
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds in the main process for each
+COMMAND_BYTES = 150 << 20  # bytes of memory of the main process
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # its further bytes for each message and share
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: their number, and for each, cores, bytes of memory, and bytes a second."""
+    """Equal machines: their number, and the cores, bytes of memory and bytes a second of each."""
 
     machines: int
     cores: int
@@ -44,7 +44,7 @@ class Plan(Result):
 
     states: int  # the number of stored states, counting symmetric ones as one
     machine: int  # bytes on each machine in the largest tier, in memory or spilled to disk
-    command: int  # bytes of memory of the command
+    command: int  # bytes of memory of the main process
     tasks: int  # the number of Ray's tasks
     messages: int  # the number of objects that tasks pass on
     hours: float  # the duration, without writing the database

@@ -3,7 +3,8 @@
 Results of finished games spread backwards along reversed moves, the nearest first. A state is won
 as soon as one move reaches a lost one, and lost once all its moves reach won ones. Both sides can
 keep undecided states open forever, so these have the value of endless play. By score, a player who
-can force more, or hold the opponent to less, does so, the biggest gain first.
+can gain more than by endless play, or make the opponent lose more, does so; the biggest gains are
+settled first.
 
 Each share settles its due states and sends messages to the preceding states, in any share. A
 message has the preceding state's number and the value of the move for its mover. The result of a
@@ -177,7 +178,7 @@ def settle_due(
 def write_messages(
     chosen: Array, values: Array, starts: Array, parents: Array, numbers: Array, seen: Array
 ) -> None:
-    """Write a message for each move to a chosen state: the state before, and the move's worth."""
+    """Write a message for each move to a chosen state: the state before, and the move's value."""
     count = 0
     for k in range(len(chosen)):
         i = chosen[k]

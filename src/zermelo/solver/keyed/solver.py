@@ -2,7 +2,7 @@
 
 Only counts of states and samples of keys pass through here. Tasks handle a tier that all moves
 leave; actors handle a tier with inner moves, in rounds. If a remote actor fails, its states are
-lost: it raises `Lost`, and the caller resumes from `Tiers.saved`.
+lost: the crew raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ class Retrograde:
         self._all("keep_draws")
 
     def _settle_due(self, steps: int) -> None:
-        """Settle the due states step by step."""
         due = self._all("plan", steps)
         while (step := min(step for step, _ in due)) < steps:
             due = self._exchange(("send_due", step), ("receive_values", step))
@@ -281,7 +280,6 @@ class KeyedSolver:
         above: Sequence[tuple[int, Share]],
         shares: Sequence[Share],
     ) -> list[list[Pending]]:
-        """The owners' answers to each share's questions."""
         given = [
             (answer, self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
             for (_, owner), parts in zip(above, asked, strict=True)
@@ -290,7 +288,6 @@ class KeyedSolver:
         return self.crew.exchange(answering, sizes_of(shares))[1]
 
     def _calls(self, tasks: Sequence[tuple[Any, ...]], shares: Sequence[Share]) -> list[Call]:
-        """Calls for tasks, one on each share."""
         sized = zip(tasks, shares, sizes_of(shares), strict=True)
         return [Call(self.crew, task, share.place, size) for task, share, size in sized]
 

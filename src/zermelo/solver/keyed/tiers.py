@@ -21,7 +21,7 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES,
 from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
-SAVE_SECONDS = 2.0  # the most work that a kill may cost, in seconds, besides the current tier
+SAVE_SECONDS = 2.0  # the most work lost if the process is killed, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process
@@ -192,7 +192,7 @@ class Tiers:
         return partial(read_items, path, name, kind, share.first, share.count)
 
     def save_soon(self) -> None:
-        """Save if it is time, or at once if only actors could recompute the data."""
+        """Save if it is time, if many states wait, or if only actors could recompute the data."""
         waiting = sum(tier.count for tier in self._unsaved)
         late = time.monotonic() - self._saved_at >= SAVE_SECONDS
         dear = self.crew.remote and any(tier.inner for tier in self._unsaved)
@@ -259,8 +259,8 @@ class Tiers:
 
     def _forget(self) -> None:
         """Forget data that is no longer needed, or is on disk and far from the current work. For a
-        remote crew this is all large saved data: to restore what a failed machine had, Ray would
-        repeat all tasks that led to it.
+        remote crew, forget all large saved data: if a machine failed, Ray would repeat all tasks
+        that led to its data.
         """
         near = self.scored if self.complete else len(self.all)
         needed = max((tier.reach for tier in self.all[:near]), default=None)

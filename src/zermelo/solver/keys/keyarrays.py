@@ -80,7 +80,7 @@ HALF: Final = 1 << 31  # with this many keys, places take 64 bits
 class Ordered(NamedTuple):
     """Sorted keys, prepared for lookups: by a table of leading bits, then by bisection."""
 
-    keys: Array  # the keys, sorted and distinct, at least one
+    keys: Array  # one or more keys, sorted and distinct
     # int32 or int64: for each value of the leading bits of a key's distance from the first key, the
     # place where these keys begin; and the end
     starts: Array
@@ -121,8 +121,8 @@ def leading_of(known: Ordered, key: int) -> int:
 def find(
     known: Ordered, starts: Place, in_word: int, keys: Place, asked: Array, places: Array
 ) -> int:
-    """Write to `places` where the keys `asked`, in any order, are; return FOUND, or the index of an
-    unknown key. Memory is slower than the search, so it is loaded ahead.
+    """Write the place of each key in `asked`, in any order, to `places`; return FOUND, or the index
+    of an unknown key. Memory is slower than the search, so it is loaded ahead.
 
     starts   the address of `known.starts`, of which `in_word` items fit into a word
     keys     the address of `known.keys`
@@ -153,8 +153,8 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
 def make_ready(
     keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
 ) -> Ordered:
-    """Prepare sorted keys, at least one, for lookups that leave `near` more bits to bisection than
-    usual. `room` makes the array of starts.
+    """Prepare one or more sorted keys for lookups, which leave `near` more bits than usual to
+    bisection. `room` makes the array of starts.
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:
@@ -173,7 +173,7 @@ MERGED: Final = 1 << 17  # keys of a run to merge at a time
 
 @kernel
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
-    """Sort at least one key of two words, and drop repetitions; all arrays are overwritten.
+    """Sort a nonempty array of two-word keys, and drop repetitions; all arrays are overwritten.
     Returns how many keys are left, and whether they are in `spare` instead of `keys`. `places`
     counts digits: int64 (1 << DIGIT_BITS).
     """
@@ -210,7 +210,7 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     """The keys of all parts, sorted and distinct."""
     count = sum(map(len, parts))
-    # numpy sorts words with vector instructions, pairs of words only through their places.
+    # numpy sorts single words with vector instructions, but pairs of words only by their indexes.
     if parts[0].ndim == 1 or count < FEW or not kernels.native:
         return distinct(np.concatenate(parts))
     keys, places = np.concatenate(parts), np.empty(1 << DIGIT_BITS, np.int64)

@@ -1,9 +1,9 @@
 """Packings: the bits of a state's ints that form its key, chosen from known states.
 
 One word is tried first, because it is smaller and faster: with room for all values between the
-smallest and largest, then with only those bits that differ between states, and not just by the
-player to move; then two words in the same ways. Spare bits go to ints that may grow. If that is not
-enough, a key has the places of the set bits.
+smallest and largest, then with only those bits that differ between states, except bits that just
+follow from the player to move; then two words in the same ways. Spare bits go to ints that may
+grow. If two words are too few, a key has the places of the set bits.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Seen(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """The value to count from if all values up to the greatest have room."""
+        """The value stored as 0 if a key has room for all values up to the greatest."""
         return min(self.low, 0)
 
     @property
@@ -136,12 +136,14 @@ def _sparse(seen: Sequence[Seen]) -> Layout | None:
 
 
 def places_in(most: Sequence[int], size: Sequence[int]) -> int:
-    """The number of bits that the places take."""
+    """The number of bits of a key with `most` places of `size` bits for each int; at least one."""
     return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
 
 
 def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
-    """The layout with `most` places of `size` bits for each int; `ValueError` if too many."""
+    """The layout with `most` places of `size` bits for each int; if 0, the int itself has `size`
+    bits. Raises `ValueError` if these bits do not fit into `words` words.
+    """
     if places_in(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
     longest = max(
@@ -153,9 +155,9 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
-    """The bits of each int that differ between states, without those that depend on the int at
-    `lead`. An int's whole range takes their place if it is as short, can be negative, or is that of
-    `lead`.
+    """For each int, the bits that differ between states, except those that follow from the int at
+    `lead`; or bits for its whole range, if they are no more, if the int can be negative, and for
+    `lead` itself.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
@@ -172,7 +174,7 @@ def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead:
 
 
 def cut_words(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
-    """The layout that puts these bits into keys of `words` words; `ValueError` if too many."""
+    """The layout for keys of `words` words with these bits; `ValueError` if they don't fit."""
     if _count(each) > words * WORD_BITS:
         raise ValueError("too many bits")
     most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in each)
@@ -244,7 +246,7 @@ class Packing(NamedTuple):
 
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
-    """The key under which `state` is stored, −1 if it has none; `row` has room for its ints."""
+    """The key under which `state` is stored; −1 if the state does not fit. `row` is scratch."""
     key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
@@ -274,9 +276,9 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
     """The packing for states reached from `starts`, chosen by random games and the states `shown`.
 
-    Keys contain places of bits only if there are many starts, as in an endgame: boards this wide
-    lead from a single start to too many states to store. Raises `CapabilityError` if keys have too
-    few bits.
+    Keys contain places of bits only if there are several starts, as in an endgame: on boards this
+    wide, a single start leads to too many states to store. Raises `CapabilityError` for states that
+    need too many bits.
     """
     example = starts[0]
     layout: Layout | int
@@ -308,7 +310,7 @@ def folds(game: Game, starts: Sequence[Any]) -> bool:
 
 
 def key_for(game: Game, packing: Packing, state: Any) -> int:
-    """The key under which `state` is stored, −1 if it has none."""
+    """The key under which `state` is stored; −1 if the state does not fit the layout."""
     return canonical(game, state, packing, row_for(packing.layout))
 
 

@@ -1,8 +1,8 @@
 """The cost of solving a game by its states' numbers, from arithmetic and a few seconds of work.
 
-The size of each tier is known. Reading moves is timed on random stretches; other work takes the
-same proportion as in solved tiers. The game estimates the decided share of a tier and its size on
-disk (`Numbered.forecast`).
+The size of each tier is known. Reading moves is timed on random stretches of numbers; other work is
+assumed to take in proportion as long as in solved tiers. The game estimates the decided share of a
+tier and its size on disk (`Numbered.forecast`).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class TierSurvey:
         )
 
     def too_large(self, out: str | Path | None) -> str | None:
-        """Say that memory, the disk at `out`, or days do not suffice; None if they do."""
+        """Say that memory, the disk at `out` or the allowed days don't suffice; None if they do."""
         days = self.seconds() / 86400 if self.numbers > MANY else 0.0
         needing = f"{self.game} has {self.numbers:,} numbers"
         return shortage(needing, self.disk, self.memory, days, out, self.machine.memory)

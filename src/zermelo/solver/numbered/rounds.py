@@ -93,8 +93,8 @@ def open_share(
 def look(
     game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The score of a finished game, or of the best move out of the tier, UNKNOWN if there is none;
-    how many moves stay inside; SOUND or a fault; and a missing tier.
+    """Return the score of a finished game or of the best move out of the tier (UNKNOWN without
+    one), how many moves stay in the tier, SOUND or a fault, and the tier that is MISSING.
     """
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -136,8 +136,8 @@ def send(
     post: Post,
 ) -> tuple[int, int]:
     """Settle states that end in `ply` plies, from `place` on. Send each preceding state a message:
-    its place, and whether its move WINS. Returns the place to continue from, the share's length
-    once done, and SOUND or CROWDED.
+    its place, and whether its move WINS. Returns the place to continue from (the share's length
+    once done), and SOUND or CROWDED.
     """
     won, lost = cells.cells[NOW - ply], cells.cells[ply - NOW & SCORE]
     row, room = known.agenda[ply], post.boxes.shape[1]
@@ -193,7 +193,7 @@ def take_back_symmetric(
 
 @kernel
 def share_of(index: int, cuts: Array, share: int) -> int:
-    """The share of a number, searching from `share` on."""
+    """The share of the number `index`; the search begins at `share`."""
     while index >= cuts[share + 1]:
         share += 1
     while index < cuts[share]:
@@ -288,7 +288,7 @@ def renumber(
     known    the cells of the grouped numbers from `first` on; `nothing` without a state
     values   of the cells' type and the boxes' shape, written: the cell for each place in a box
 
-    Returns the place to continue from, the length of `known` once done.
+    Returns the place to continue from, which is the length of `known` once done.
     """
     share, (cuts, boxes, fill) = 0, post
     while place < len(known):

@@ -16,7 +16,7 @@ from zermelo.solver.numbered.rounds import Above, Known, Post
 from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells
 
-BLOCK: Final = 12  # bits of a block: numbers handled together if one may be due
+BLOCK: Final = 12  # a block has 2 ** BLOCK numbers, all skipped if none may be due
 MOST_BLOCKS: Final = 1 << 10  # the most blocks of a share with wide cells, whose agenda is long
 A_THREAD: Final = 4  # shares per thread, to balance the load
 SMALL: Final = 1 << 16  # fewer numbers are not worth a share
@@ -37,8 +37,8 @@ class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
 
 
 class Share:
-    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers. It
-    works on grouped numbers; its result has the game's numbers, from `ends[mine]` on. It may live
+    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers. These
+    are grouped numbers; the result has the game's numbers, from `ends[mine]` on. A share may live
     in another process, so arguments and results of methods can be sent.
     """
 
@@ -83,11 +83,13 @@ class Share:
         np.copyto(cells, self.known.best, where=cells == 0)
 
     def due(self, ply: int) -> bool:
-        """Whether there may be a state to settle that ends in `ply` plies or more."""
+        """Whether states that end in `ply` plies or more may still have to be settled."""
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Return whether more messages remain, and a batch for each share; `again` continues."""
+        """Return whether more messages remain, and a batch of them for each share. If `again`,
+        continue where the last batch ended.
+        """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)
@@ -113,7 +115,7 @@ class Share:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
-        """The wins, draws, losses, numbers and longest distance, after all states are settled."""
+        """Count wins, draws, losses and numbers with a state, and find the longest distance."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells
         self.kernels.run(rounds.weigh_cells, *given, images, tally)
@@ -127,8 +129,8 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return whether more cells remain, and a batch of numbers and cells for each share;
-        `again` continues.
+        """Return whether more cells remain, and a batch of numbers and cells for each share. If
+        `again`, continue where the last batch ended.
         """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)

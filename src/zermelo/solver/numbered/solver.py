@@ -96,7 +96,7 @@ class TierPlan:
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
-    """The states from which to solve an endgame; in numbered tiers, one for each tier is enough."""
+    """The states from which to solve an endgame; if states are numbers, one of them is enough."""
     states = game.endgame(endgame)
     return list(islice(states, 1) if solves_by_number(game) else states)
 
@@ -116,7 +116,7 @@ class TierSolver:
         self.losses = 0
 
     def run(self) -> Solution:
-        """Solve everything not yet solved."""
+        """Solve all tiers not yet solved; return the result."""
         begun = self.draft.progress if self.draft is not None else None
         wide = begun and begun["cell_bytes"] > 1
         try:
@@ -141,7 +141,7 @@ class TierSolver:
         if self.draft is not None:
             self.draft.require_more(self.count(finished=False))
         while waiting := plan.leads.keys() - self.done.keys():
-            following = max(waiting)  # all that it leads to is solved
+            following = max(waiting)  # all tiers that it leads to are solved
             try:
                 self.solve(following)
             except MissingTier as fault:

@@ -1,8 +1,12 @@
 """Positions of a database as columns: all of them in parts, or chosen ones.
 
-The columns are the ints of the state, int64; `value` for the player to move; unless by score,
-`remoteness`, −1 for a draw or endless play; `moves`, the number of moves; and `best`, a mask: bit i
-says that move i of the game's list, from 0, keeps the value (−1: over 63 moves, too many for it).
+The first columns are the ints of the state, int64. The others are
+
+    value       the value for the player to move
+    remoteness  absent by score; −1 for a draw or endless play, 0 if the game is over
+    moves       the number of moves
+    best        a mask: bit i is 1 if move i of the game's list, from 0, keeps the value; −1 if
+                there are over 63 moves, too many for a mask
 """
 
 from __future__ import annotations

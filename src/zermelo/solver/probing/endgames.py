@@ -1,4 +1,4 @@
-"""Prepare a database for the engine, which looks up states by a search's keys."""
+"""Prepare a database for the engine, which looks up states by the keys of its search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The longest wins of a database, some of them played out, and its phases."""
+"""Finds the longest wins of a database, checks wins by playing them out, and counts by phase."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
 
 
 def _wins(database: Database, most: int, progress: Progress | None) -> Iterator[Win | None]:
-    """The wins of a database, the longest first; ends with None if `most` of each part are too few.
-    The first win needs only one of each part.
+    """Yield the wins of a database, the longest first; then None, if `most` wins from each part are
+    too few to go on. For the longest win, one from each part is enough.
     """
     waiting, left_out = list[Win](), 0
     for later, parts in _groups(database, progress):
@@ -108,7 +108,6 @@ def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int
 
 
 def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
-    """The chunks of a tier."""
     place = 0
     while place < states.size(tier):
         first, scores = states.scores_about(tier, place)
@@ -131,7 +130,7 @@ def _only_move(database: Database, state: Any, plies: int) -> HardPosition | Non
 
 
 def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
-    """`count` won states, equally many from each tier that has any."""
+    """Yield up to `count` random won states, taking turns between the tiers that have any."""
     states, wins, fruitless = database.states, 0, 0
     tiers = [
         number for number, tier in states.tiers.items() if tier.get("wins", states.size(number))
@@ -150,7 +149,7 @@ def won_states(database: Database, count: int, chance: random.Random) -> Iterato
 
 
 def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], int]) -> str | None:
-    """The fault found by playing out a win, if any; `choose` picks among the best moves."""
+    """Play out a win; return the fault, or None. `choose` picks one of the best moves."""
     game, first, plies = database.game, state, NOW - known_score(database, state)
     for left in range(plies, 0, -1):
         if game.outcome(state) != ONGOING:

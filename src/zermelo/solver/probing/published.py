@@ -1,6 +1,6 @@
 """The database of a published site: one file of gzip chunks; a probe reads only a few.
 
-It needs no numpy or zarr, which a page would have to load, and no solver's code: states and keys
+Reading it needs no numpy or zarr, which a page would have to load, and no solver: states and keys
 follow from the packing in the manifest. `zermelo.solver.probing.publishing` writes it as two files:
 
     NAME.bin    chunks of equally many positions: their keys, if any, and scores, see `unpack_chunk`
@@ -38,9 +38,7 @@ def ints_of(state: Iterable[Any]) -> Iterator[int]:
 
 
 def shape_state(example: Any, stored: Any) -> Any:
-    """Convert JSON to a state, or part of one, shaped like `example`; `ValueError` if it
-    differs.
-    """
+    """Convert JSON to a state, or part of one, shaped like `example`; `ValueError` if it can't."""
     if isinstance(example, tuple) != isinstance(stored, list):
         raise ValueError(f"{stored} does not have the shape of {example}")
     if not isinstance(example, tuple):
@@ -71,7 +69,7 @@ def _fill(example: Any, ints: Iterator[int]) -> Any:
 
 
 def key_of(packing: Packing, state: Any) -> int:
-    """The key of a state; −1 if it has none."""
+    """The key of a state; −1 if the state does not fit the packing."""
     ints = list(ints_of(state))
     if "most" in packing:
         return _sparse_key(packing, ints)
@@ -86,7 +84,6 @@ def key_of(packing: Packing, state: Any) -> int:
 
 
 def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
-    """The ints, after flipping the bits tied to the leading one."""
     lead = packing.get("lead", -1)
     if lead < 0 or ints[lead] & 1 == 0:
         return ints
@@ -94,7 +91,7 @@ def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
 
 
 def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
-    """Adjacent bits of an int: its index, the first bit, their mask, and their place in a key."""
+    """Runs of adjacent bits: the int's index, the first bit, the mask, and the place in a key."""
     count = len(packing["lowest"])
     item, first = packing.get("item", range(count)), packing.get("first", [0] * count)
     return zip(item, first, packing["largest"], packing["shift"], strict=True)
@@ -241,8 +238,8 @@ def _unusable(why: str) -> TextError:
 
 
 def unpack_chunk(content: bytes, words: int) -> Chunk:
-    """Unpack a chunk from gzip, with `words` words in a key. For each word, the upper first, it has
-    the 64-bit differences between successive keys, and then the 16-bit scores.
+    """Unpack a gzip chunk whose keys have `words` words. It contains, for each word, the upper one
+    first, the 64-bit differences between successive keys; then the 16-bit scores.
     """
     raw = zlib.decompress(content, GZIP)
     count = len(raw) // (8 * words + 2)
@@ -264,7 +261,7 @@ def words_of(packing: dict[str, Any] | None) -> int:
 
 
 def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
-    """The key under which `state` is stored, OUTSIDE if it has none."""
+    """The key under which `state` is stored; OUTSIDE if the state does not fit the packing."""
     images = game.symmetries(state) if packing["fold"] else ()
     each = (state, *images)
     if packing["own_key"]:

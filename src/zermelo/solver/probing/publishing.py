@@ -48,9 +48,9 @@ class Published(NamedTuple):
 def publish_databases(
     directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game]]
 ) -> list[Published]:
-    """Convert databases for a site. `games` has the spec and the rules of each of its games, by the
-    prefix of its files. Raises `UsageError` for a directory without a database, another game's
-    database, two databases of one game, and a database that is too large.
+    """Convert databases for a site. `games` maps the prefix of each game's files to its spec and
+    rules. Raises `UsageError` for a directory without a database, another game's database, two
+    databases of one game, and a database that is too large.
     """
     rules = {str(game): name for name, (_, game) in games.items()}
     databases: dict[str, Published] = {}
@@ -191,10 +191,10 @@ def _copy(
     kept = {tier["tier"] for tier in draft.tiers}
     todo = [tier for tier in states.tiers.values() if tier["tier"] not in kept]
     left = sum(tier["size"] for tier in todo)
-    said = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
+    kinds = numbers.outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
 
     def pack(tier: int, first: int) -> Array:
-        return numbers.packed_outcomes(said[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
+        return numbers.packed_outcomes(kinds[states.chunk(tier, first // numbers.CELLS_OF_CHUNK)])
 
     def shares(tier: dict[str, int]) -> Iterator[Array]:
         nonlocal done, left
@@ -212,6 +212,5 @@ def _copy(
 
 
 def _bytes(database: Database) -> int:
-    """The size of a database's files."""
     names = [MANIFEST, *database.files.digests]
     return sum((database.path / name).stat().st_size for name in names)

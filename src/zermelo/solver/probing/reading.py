@@ -1,4 +1,4 @@
-"""Read many states of a database at once, with stored values and those of successors.
+"""Read many states of a database at once, with their values and those of their successors.
 
 Kernels look states up in the tiers in memory. They fill the rows of `probing.columns`, or compare
 each state's value with those of its moves; they share no code with a solver's rounds.
@@ -246,13 +246,13 @@ def tell_states(
 def compare(
     game: Any, known: Known, places: Array, timed: bool, images: int, count: Array
 ) -> tuple[int, int, int]:
-    """Compare states of the first tier until one is faulty.
+    """Compare states of the first tier with their moves until one is faulty.
 
     timed   whether plies to the end are stored, or only outcomes
     images  the number of symmetries
     count   int64 (4), increased by the drawn, won and lost states, symmetric ones too, and places
 
-    Returns the number of sound places, then SOUND, FAULTY or ABSENT, and a tier.
+    Returns the number of sound places, then SOUND, FAULTY or ABSENT, and the tier that is ABSENT.
     """
     row = row_in(known)
     seen = [0]
@@ -283,7 +283,7 @@ def compare(
 
 @kernel
 def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
-    """The score of a state by its moves; then SOUND, FAULTY or ABSENT, and a tier."""
+    """Return the score that a state's moves give it, then as `compare` does a fault and a tier."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return end_score(game, state, outcome), SOUND, 0

@@ -38,7 +38,7 @@ MOST_METADATA: Final = 1 << 16  # the most bytes of a zarr.json
 LOOSE: Final = 1 << 6  # an array of keys or scores with more chunks is stored in shards
 SHARD: Final = 1 << 12  # chunks in a shard; an array of cells with more chunks is sharded
 MOST_FILES: Final = 1 << 21  # the most files of a database: a manifest has room for their digests
-MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # the most chunks of an array; two share the files
+MOST_CHUNKS: Final = SHARD * MOST_FILES // 2  # of an array; two arrays share the files
 MOST_STATES: Final = MOST_CHUNKS * CHUNK  # 7 · 10¹³
 LITTLE: Final = {"configuration": {"endian": "little"}}
 CRC: Final = {"name": "crc32c"}
@@ -77,7 +77,7 @@ def kinds(words: int) -> dict[str, Kind]:
 
 
 def require_zarr() -> Any:
-    """The module zarr; a one-line `CapabilityError` if it is not installed."""
+    """The module zarr; raises a one-line `CapabilityError` if it is not installed."""
     with require_extra("solve", "a database needs zarr"):
         import zarr
     require_room()  # zarr starts a thread

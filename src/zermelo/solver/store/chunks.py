@@ -1,7 +1,7 @@
 """The chunks of a database's arrays: read from a finished one, read and written in a draft.
 
 A draft has a file for each of an array's first chunks, and for one that is not full yet. The
-other full chunks that a task writes share a file, a run, until all chunks of a shard exist.
+other full chunks that a task writes share a file, called a run, until all chunks of a shard exist.
 Each file is replaced as a whole and synced when it is written: if a task is lost or killed,
 its output is written again.
 """
@@ -292,7 +292,6 @@ class DraftArray(ChunkedArray):
 
 
 def _part_of_run(first: int, end: int, file: Path, number: int) -> bytes:
-    """A chunk of a run."""
     table = np.dtype(SIZE).itemsize * (end - first)
     sizes = np.frombuffer(regular_part(file, -table, table), SIZE)
     if len(sizes) != end - first or (sizes < 0).any() or (sizes > arrays.LARGEST).any():

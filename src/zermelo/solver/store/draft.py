@@ -1,7 +1,7 @@
 """An unfinished database, written step by step, so that a killed run can resume.
 
-Arrays are written first; then `progress.json`, replaced as a whole, says how much is valid. Further
-data, from a killed run, are overwritten.
+Arrays are written first; then `progress.json`, replaced as a whole, says how much is valid. Data
+beyond that, from a killed run, are overwritten.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zermelo.solver.store.arrays import Kind
 from zermelo.solver.store.chunks import DraftArray, Each
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # the most starts in a manifest, which has only a checksum of more
+MANY: Final = 1000  # the most starts that a manifest lists, see `_shorten_starts`
 CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is an int of 63 bits
 
 
@@ -141,14 +141,13 @@ class Draft:
         self.arrays = {array.name: array for array in opened}
 
     def _create_array(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
-        """Create an array with nothing written."""
         array = DraftArray(self.path, name, kind, 0)
         array.resize(length)
         self._unsynced.add(name)
         return array
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
-        """Write items to an array from index `first` on, which grows; `each` packs the chunks."""
+        """Write items from index `first` on to an array, which may grow; `each` packs chunks."""
         if len(items):
             self.grow(name, first + len(items))
             self.arrays[name].write(first, items, each)

@@ -75,7 +75,7 @@ class KeyedStates:
         return int(self.tiers[tier]["count"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The first place and the scores of a tier's part of the chunk around a place."""
+        """Read a tier's part of the chunk around a place; return its first place and its scores."""
         first = self.tiers[tier]["first"]
         begin = (first + place) // CHUNK * CHUNK
         low = max(first - begin, 0)

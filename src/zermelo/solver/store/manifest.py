@@ -206,7 +206,7 @@ def _packs(packing: dict[str, Any]) -> bool:
 
 
 def _follow(tiers: list[dict[str, int]]) -> bool:
-    """Whether each tier begins where the one before ends, or no tier of numbers repeats."""
+    """Whether each tier of keys begins where the one before ends, or no tier of numbers repeats."""
     if tiers and "size" in tiers[0]:
         return len({tier["tier"] for tier in tiers}) == len(tiers)
     ends = accumulate((tier["count"] for tier in tiers), initial=0)
@@ -229,7 +229,7 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def format_of(packing: layouts.Packing) -> tuple[int, dict[str, str]]:
-    """The format's version for states of this packing, and the meaning of a database's numbers."""
+    """The format's version for states of this packing, and the meaning of keys and scores."""
     version = VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
     if isinstance(packing.layout, Sparse):
         version = SPARSE_VERSION

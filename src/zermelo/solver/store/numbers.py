@@ -212,7 +212,7 @@ class TierStates:
                 raise UsageError(f"{files.path} is damaged: tier {number} has the wrong size")
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover, or None if its tier was not solved."""
+        """The score of `state` for its mover; None if it is not stored, and its tier not empty."""
         tier = int(self.game.tier(state))
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -221,7 +221,7 @@ class TierStates:
         return self.at(tier, self.game.index(state))
 
     def at(self, tier: int, number: int) -> int | None:
-        """The score of a number in a solved tier, or None if it has no state."""
+        """The score of a number in a solved tier; None for a number without a state."""
         if not 0 <= number < self.tiers[tier]["size"]:
             return None
         chunk, place = divmod(number, CELLS_OF_CHUNK)
@@ -234,7 +234,7 @@ class TierStates:
         return sum(int(tier["size"]) for tier in self.tiers.values())
 
     def state(self, place: int) -> Any:
-        """The state of the number at this place, None if it has none."""
+        """The state of the number at this place; None for a number without a state."""
         for number, tier in self.tiers.items():
             if place < tier["size"]:
                 state = self.game.unindex(number, place)
@@ -247,7 +247,7 @@ class TierStates:
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """The first place and the scores of the chunk around a place; UNKNOWN without a state."""
+        """Read the chunk around a place; return its first place and its scores (maybe UNKNOWN)."""
         chunk = place // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
 
@@ -303,7 +303,9 @@ OUTCOMES: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=OUTCOME_LEVEL)
 
 @cache
 def outcome_cells() -> Cells:
-    """Cells with only the outcome: 0 for a draw, 1 for a win, 2 for a loss, as for endless play."""
+    """Cells with only the outcome, 0 for a draw, 1 for a win, 2 for a loss; wins and losses score
+    as by endless play.
+    """
     scores = np.full(256, UNKNOWN, np.int16)
     scores[:KINDS] = 0, ENDLESS, -ENDLESS
     cells = np.zeros(SCORES, np.int32)
@@ -326,7 +328,7 @@ def packed_outcomes(outcomes: Array) -> Array:
 
 @cache
 def _digits() -> Array:
-    """The outcomes in each byte, by the byte; bytes from 243 on do not occur in databases."""
+    """The five outcomes in each of the 256 bytes; those from 243 on do not occur in databases."""
     places = KINDS ** np.arange(OF_BYTE)
     digits = np.arange(256)[:, None] // places
     digits[:, :-1] %= KINDS
