@@ -103,6 +103,7 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     until(lambda: page.locator("#moves li").count() == 2 and ready(page))
     page.click("#hint")
     until(lambda: page.locator(".zermelo-hint").count() > 0)
+    until(lambda: text(page, "#status").startswith("Your move: try "))
     page.click("#undo")
     until(lambda: page.locator("#moves li.undone").count() == 2)
     page.click("#redo")

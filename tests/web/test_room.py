@@ -42,11 +42,13 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         state = until(events, proven)
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
-        assert server.act(key, "hint").json()["hint"] == ["c1"]  # the move that loses latest
+        hinted = server.act(key, "hint").json()
+        assert hinted["board"]["hint"] == ["c1"]  # the move that loses latest
+        assert hinted["hint"] == "try c1, which stops c1: player 1 (X) wins in 4 plies"
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
-        server.act(key, "hint")
-        until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 1)
+        assert server.act(key, "hint").json()["hint"] == "looking for a good move"
+        until(events, lambda kind, content: kind == "state" and content["hint"].startswith("try "))
 
 
 @pytest.mark.long

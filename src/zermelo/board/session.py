@@ -282,6 +282,17 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     return {"line": [*line], "words": words[0].upper() + words[1:], "board": board}
 
 
+def hint_words(session: Session, hint: Sequence[str]) -> str:
+    """A hint with its effect, and its value if proven: "try b2, which stops c1"; "" for none."""
+    advice, game = session.advice(), session.game
+    if advice is None or not hint:
+        return ""
+    effect = describe_line(game, session.state, advice.line_moves or hint)
+    helpful = "" if effect.startswith(("is followed", "lets")) else effect
+    value = f": {analysis_words(game, advice)}" if advice.exact else ""
+    return f"try {_name_move(hint[0], helpful)}{value}"
+
+
 def _name_move(move: str, effect: str) -> str:
     """A move with its effect: "e5, which takes the pawn"."""
     return f"{move}, {'' if effect[:3] in ('', 'so ') else 'which '}{effect}".removesuffix(", ")

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 from zermelo.blame import own_fault
-from zermelo.board.session import session_view
+from zermelo.board.session import hint_words, session_view
 from zermelo.errors import Stopped
 from zermelo.naming import player_name, progress_words
 from zermelo.play.advice import Advisor
@@ -122,7 +122,7 @@ class Room:
             "paused": agenda.paused,
             "resting": agenda.resting,
             "deeper": agenda.deeper,
-            "hint": list(hint),
+            "hint": hint_words(session, hint) or ("looking for a good move" * agenda.hinted),
             "added": self.added,
         }
         self._shown = encode_json(here)

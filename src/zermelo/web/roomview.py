@@ -78,6 +78,7 @@ class Here(SessionView):
     """A session with further fields for the server's pages.
 
     deeper  whether the position shown is searched before all others
+    hint    a requested hint in words, or that it is being computed; "" for none
     added   the node of the latest added variation
     """
 
@@ -88,7 +89,7 @@ class Here(SessionView):
     paused: bool
     resting: bool
     deeper: bool
-    hint: list[str]
+    hint: str
     added: int | None
 
 

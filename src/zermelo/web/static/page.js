@@ -21,7 +21,7 @@ import { StudyPanel, namesStudy } from "./study.js";
 import { Together, awaits, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
 
-const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
+const board = createBoard(by("board"), { onMove, onClick: () => showControls(session), onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => drawBoard());
 const replay = new Replay({ key: () => session.key, update: (view) => drawBoard(view ?? undefined) });
@@ -168,7 +168,6 @@ function show(state) {
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
   document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${state.title} – Zermelo`;
   by("title").textContent = state.title + (state.by === "score" ? ", for points" : "");
-  by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
   showSeats(state);
@@ -209,16 +208,19 @@ function statusWords(state) {
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human") && mine(state) !== state.player;
-  if (board.clicked.length) return `${people ? name : "Your move"}: ${board.asked()}.`;
   const { moves, buttons } = state.board;
-  if (!moves.length && buttons.length === 1) return `${people ? name : "Your move"}: no move but ${buttons[0].label}.`;
+  const only = !moves.length && buttons.length === 1 && `no move but ${buttons[0].label}`;
+  const asked = (board.clicked.length && board.asked()) || state.hint || only;
+  if (asked) return `${people ? name : "Your move"}: ${asked}.`;
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
 // Around the board -----------------------------------------------------------------------
 
-/** @param {RoomView} state */
+/** Show what is asked for, and which buttons can be pressed.
+    @param {RoomView} state */
 function showControls(state) {
+  by("status").textContent = statusWords(state);
   const person = state.players.includes("human");
   by("undo").disabled = !state.undoable && board.clicked.length < 2;
   by("redo").disabled = !state.future.length;
@@ -363,11 +365,6 @@ async function onArrow(from, to) {
 }
 
 // Buttons --------------------------------------------------------------------------------------------
-
-function onClick(clicked) {
-  by("status").textContent = statusWords(session);
-  by("undo").disabled = !session.undoable && clicked.length < 2;
-}
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo", { moves: study.active || session.values ? "keep" : "drop" }));
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
