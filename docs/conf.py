@@ -21,19 +21,19 @@ extensions += [
     "formulas",
     "proven",
     "wheel",
-]  # of docs/extensions
+]  # in docs/extensions
 exclude_patterns = ["lessons", "extensions", "templates", "theme"]
-if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, without the gallery
+if only := os.environ.get("DOCS_ONLY", "").split():  # build only these files, quickly
     include_patterns = only
     root_doc = only[0].removesuffix(".md")
     extensions.remove("gallery")
     suppress_warnings = ["myst.xref_missing", "toc"]
 
-# What is written as a notebook is run, every time, in a folder of its own; a fault fails the build.
+# Every build runs all notebooks, each in a folder of its own; an error makes the build fail.
 nb_execution_mode = "force"
 nb_execution_in_temp = True
 nb_execution_raise_on_error = True
-nb_execution_timeout = 300  # seconds a cell, on a machine that does much else too
+nb_execution_timeout = 300  # seconds for each cell, enough on a busy machine
 nb_merge_streams = True
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
@@ -45,8 +45,8 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 
-# The public address of these pages, once there is one: https://…/. docs/extensions/address.py then
-# writes it into pyproject.toml, CITATION.cff and the README; until then none of them names any.
+# The public address of these pages, once there is one: https://…/. Then docs/extensions/address.py
+# writes it into pyproject.toml, CITATION.cff and the README.
 html_baseurl = ""
 
 html_theme = "furo"

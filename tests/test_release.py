@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import zermelo
-from address import NAMED, address, filled
+from address import NAMED, address, with_address
 from floors import floor, floors
 from processes import PATIENCE
 
@@ -110,12 +110,13 @@ def test_the_version_and_the_author_are_the_same_everywhere():
 @pytest.mark.parametrize("name", NAMED)
 def test_every_file_names_the_address_of_the_pages_and_none_until_there_is_one(name):
     text = (ROOT / name).read_text(encoding="utf-8")
-    assert filled(name, text, address()) == text
-    named = filled(name, text, "https://zermelo.example/")
+    assert with_address(name, text, address()) == text
+    named = with_address(name, text, "https://zermelo.example/")
     assert named.count("https://zermelo.example/") == 1
-    assert filled(name, named, "https://other.example/") == named.replace("zermelo.ex", "other.ex")
-    without = filled(name, named, "")
-    assert filled(name, without, address()) == text and "example/" not in without
+    moved = named.replace("zermelo.example", "other.example")
+    assert with_address(name, named, "https://other.example/") == moved
+    without = with_address(name, named, "")
+    assert with_address(name, without, address()) == text and "example/" not in without
 
 
 UNSAFE = {

@@ -1,4 +1,4 @@
-"""The reference of the command, read from the commands themselves: the directive `commands`."""
+"""The directive `commands`: the reference of all commands, generated from their help."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from zermelo.cli.options import HEADINGS, group, heading_of
 
 
 class CommandsDirective(SphinxDirective):
-    """A section for each command: what it does, its arguments and options."""
+    """Adds a section for each command: its purpose, examples, arguments and options."""
 
     def run(self) -> list[nodes.Node]:
-        """The sections."""
+        """Return a section for each command."""
         everything = group()
         return [self._section(f"zermelo {name}", everything.commands[name]) for name in COMMANDS]
 
@@ -28,13 +28,13 @@ class CommandsDirective(SphinxDirective):
         section = nodes.section(ids=[nodes.make_id(name)], classes=["command"])
         section += nodes.title(name, name)
         self.state.document.note_explicit_target(section)
-        text = StringList(list(_described(command)), self.get_source_info()[0])
+        text = StringList(list(_markdown(command)), self.get_source_info()[0])
         self.state.nested_parse(text, 0, section)
         return section
 
 
-def _described(command: Any) -> Iterator[str]:
-    """A command in Markdown."""
+def _markdown(command: Any) -> Iterator[str]:
+    """Yield the lines of a command's reference in Markdown."""
     arguments = [each for each in command.params if each.param_type_name == "argument"]
     options = [each for each in command.params if each.param_type_name == "option"]
     for paragraph in re.split(r"\n\s*\n", command.help or ""):
@@ -53,17 +53,17 @@ def _described(command: Any) -> Iterator[str]:
         if heading:
             yield f"| **{heading}** | |"
         for each in of:
-            yield f"| {_named(each)} | {_plain(_meaning(each)).replace('|', chr(92) + '|')} |"
+            yield f"| {_usage(each)} | {_plain(_meaning(each)).replace('|', chr(92) + '|')} |"
     yield ""
 
 
 def _heading(parameter: Any) -> str:
-    """The heading of an option, "" for an argument."""
+    """The heading of an option; "" for an argument."""
     is_argument = parameter.param_type_name == "argument"
     return "" if is_argument else heading_of(parameter.opts[0].removeprefix("--"))
 
 
-def _named(parameter: Any) -> str:
+def _usage(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         return f"`{parameter.metavar or parameter.name.upper()}`"
     names = ", ".join((*parameter.opts, *parameter.secondary_opts))
@@ -86,6 +86,6 @@ def _plain(text: str) -> str:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the directive with Sphinx."""
     app.add_directive("commands", CommandsDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

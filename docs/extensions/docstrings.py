@@ -1,9 +1,9 @@
-"""Docstrings as the project writes them, in the markup that autodoc reads.
+"""Convert lists of terms in docstrings to the markup that autodoc reads.
 
     depth    how many plies to look ahead
     seconds  how long to think
 
-is a list of terms; everything else already is what it should be.
+is a list of terms; all other text stays as it is.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ TERM = re.compile(
 )
 
 
-def terms_listed(
+def format_terms(
     app: Sphinx, kind: str, name: str, what: Any, options: Any, lines: list[str]
 ) -> None:
-    """Write lists of terms as definition lists, in place."""
-    lines[:] = list(_list_terms(lines))
+    """Replace lists of terms in `lines` by definition lists, in place."""
+    lines[:] = list(_definition_lists(lines))
 
 
-def _list_terms(lines: list[str]) -> Iterator[str]:
-    inside = -1  # the column of a term's words, while one goes on
+def _definition_lists(lines: list[str]) -> Iterator[str]:
+    inside = -1  # the column where the meaning of the current term begins; −1 outside of lists
     quoted = False
     for line in lines:
         quoted = (quoted and bool(line.strip())) or line.lstrip().startswith(">>>")
@@ -46,6 +46,6 @@ def _list_terms(lines: list[str]) -> Iterator[str]:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
-    app.connect("autodoc-process-docstring", terms_listed)
+    """Register the conversion with Sphinx."""
+    app.connect("autodoc-process-docstring", format_terms)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw without a script: docutils translates their TeX."""
+"""Translate formulas from TeX to MathML, which browsers draw without a script."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from sphinx.application import Sphinx
 
 
 def formula(text: str, *, display: bool) -> str:
-    """A formula in a line of text, or on a line of its own."""
+    """Return a formula in TeX as MathML: on a line of its own if `display`, else inside a line."""
     if not display:
         return str(tex2mathml(text))
     return f'<div class="formula" tabindex="0">{tex2mathml(text, as_block=True)}</div>'
 
 
 def inline(writer: Any, node: nodes.math) -> None:
-    """A formula in a line of text."""
+    """Write a formula inside a line of text."""
     writer.body.append(formula(node.astext(), display=False))
     raise nodes.SkipNode
 
 
 def displayed(writer: Any, node: nodes.math_block) -> None:
-    """A formula on a line of its own."""
+    """Write a formula on a line of its own."""
     writer.body.append(formula(node.astext(), display=True))
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the two writers with Sphinx."""
     app.add_html_math_renderer("mathml", (inline, None), (displayed, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

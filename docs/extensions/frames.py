@@ -1,7 +1,8 @@
-"""The directives `board`, `limits`, `exercise`, `series`, `tree` and `predict` as HTML.
+"""HTML for the directives `board`, `limits`, `exercise`, `series`, `tree` and `predict`.
 
 The documentation and the lessons of `zermelo serve` have the same frames: figures that name a page
-and the fragment of its address. If the figure follows a cell, static/lesson.js changes these.
+and the fragment of its address. If the page shows a variable of a cell, static/lesson.js changes
+the fragment when the cell has run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ OPTIONS = {
     "tree": ("state", "moves", "by", "algorithm", "depth", "against", "exercise", "code",
              "caption", "follows"),
 }  # fmt: skip
-LETTERS = {  # of the fragment of an address, for options
+LETTERS = {  # option → its letter in the fragment of an address
     "state": "s", "moves": "m", "by": "b", "algorithm": "a", "against": "v", "depth": "d",
     "exercise": "e", "code": "c",
 }  # fmt: skip
@@ -33,9 +34,9 @@ CODE = re.compile(r"`([^`]*)`")
 
 
 class Frame(NamedTuple):
-    """A page in a frame: its name and the fields of its link, a title, a kind and a caption.
+    """A page in a frame, with the fields of its link; `kind` is the style of the frame.
 
-    follows  the variable of a lesson's cells whose position it shows
+    follows  the variable of a lesson's cells whose position the page shows; "" for none
     """
 
     page: str
@@ -51,7 +52,7 @@ class Frame(NamedTuple):
         return urlencode(self.link, quote_via=quote).replace("%20", "+")
 
     def figure(self, source: str = "") -> str:
-        """The frame with its caption; without the address of a page, a script finds it."""
+        """The frame with its caption; if `source`, the page's address, is "", a script adds it."""
         given = {"page": self.page, "link": self.fragment, "follows": self.follows}
         data = "".join(f' data-{name}="{escape(each)}"' for name, each in given.items() if each)
         src = f' src="{escape(source)}"' if source else ""
@@ -64,27 +65,27 @@ class Frame(NamedTuple):
 
 
 def language_of(page: str) -> str:
-    """The language of a lesson: German, if its name says so."""
+    """The language of a lesson: "de" if its name ends in "_de", else "en"."""
     return "de" if page.endswith("_de") else "en"
 
 
 def frame(
     directive: str, given: str, options: dict[str, str], lines: list[str], language: str = "en"
 ) -> Frame:
-    """The frame of a directive with its argument, options and content."""
+    """The frame of a directive with the argument `given`, its options and its lines."""
     caption = options.get("caption", "").strip('"')
     follows = options.get("follows", "")
     spoken = {"l": language} if language != "en" else {}
     if directive == "exercise":
         task = exercise_called(given, language)
         link = {"e": given} | spoken
-        usual = f"{task.title}. In a terminal: <code>{begins(task)}</code>."
+        usual = f"{task.title}. In a terminal: <code>{start_command(task)}</code>."
         return Frame("course", link, task.title, "code", caption or usual, "")
     if directive == "series":
         usual = f"Exercise: find the {given} in {len(lines)} trees."
         link = {"e": given, "t": ";".join(lines)}
         return Frame("exercises", link, "Trees to solve", "tree", caption or usual, "")
-    spec = shown(given)
+    spec = published_spec(given)
     title = title_of(spec)
     if directive == "limits":
         words = f"{title}: what a limit does"
@@ -101,13 +102,13 @@ def frame(
     return Frame("tree", link, f"{title}: {words}", "tree", caption, follows)
 
 
-def begins(task: Exercise) -> str:
-    """The command that begins an exercise."""
+def start_command(task: Exercise) -> str:
+    """The command that starts an exercise."""
     return f"zermelo exercise {task.name}" + (" --language de" if task.language == "de" else "")
 
 
-def traced(game: zermelo.Game, state: Any, options: dict[str, str]) -> list[Any]:
-    """The search of a tree, and the one beside it."""
+def search_traces(game: zermelo.Game, state: Any, options: dict[str, str]) -> list[Any]:
+    """The traces of a tree's search, and of the search beside it if `options` has `against`."""
     how: dict[str, Any] = {"depth": int(options["depth"]) if options.get("depth") else None}
     how |= {"by": options.get("by", "outcome")}
     names = [options.get("algorithm", "alphabeta"), options.get("against")]
@@ -115,20 +116,20 @@ def traced(game: zermelo.Game, state: Any, options: dict[str, str]) -> list[Any]
 
 
 def tree_caption(given: str, options: dict[str, str], trace: Any) -> str:
-    """The caption of a tree whose directive has none."""
+    """The caption for a tree whose directive gives none."""
     algorithm = options.get("algorithm", "alphabeta")
     seen = f"{trace.nodes:,} nodes, {trace.cutoffs:,} cuts"
-    return f"{algorithm} on {title_of(shown(given))}: {seen}."
+    return f"{algorithm} on {title_of(published_spec(given))}: {seen}."
 
 
-def shown(given: str) -> str:
-    """A game as the published page calls it: files lie beside each other there."""
+def published_spec(given: str) -> str:
+    """A game's spec on a published site, where files have no folders."""
     named = OWN.search(given)
     return given[named.start() :] if named else given
 
 
 def predict(question: str, why: str, lines: list[str]) -> str:
-    """A question before a demonstration, with choices as buttons; a star marks the right one."""
+    """A question before a demonstration, with a button for each line; "* " marks the right one."""
     question, why = (CODE.sub(r"<code>\1</code>", escape(text)) for text in (question, why))
     right = next(place for place, line in enumerate(lines) if line.startswith("* "))
     buttons = "".join(

@@ -1,7 +1,7 @@
-"""The gallery: a page for each game, written from the game itself before anything is read.
+"""Generate the gallery, a page for each game, before Sphinx reads its sources.
 
-Rules and notation are those of its docstring, its parameters' values are tried, and the first
-numbers of perft are counted, each time the pages are made.
+Rules and notation come from the game's docstring. Each build finds the values that parameters
+accept, and counts the first plies of perft.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from zermelo.web.pages import WINNERS, draw_game, rules_of_play
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
 )
-PLIES = 2  # of which perft is shown
+PLIES = 2  # the plies of perft on a page
 
 
 def write_pages(app: Sphinx) -> None:
-    """Write the pages of all games; what has not changed is left as it is."""
+    """Write the pages of all games; unchanged files keep their time stamps."""
     folder = Path(app.srcdir) / "gallery"
     folder.mkdir(exist_ok=True)
     games = {name: zermelo.game(name) for name in BUILT_IN}
@@ -39,7 +39,7 @@ def write_pages(app: Sphinx) -> None:
 
 
 def _overview(games: dict[str, Game[Any]]) -> str:
-    """All games, with a drawing of each."""
+    """The page of all games, with a drawing of each."""
     cards = [
         {
             "name": name,
@@ -52,9 +52,9 @@ def _overview(games: dict[str, Game[Any]]) -> str:
     listed = TEMPLATES.get_template("cards.html").render(cards=cards)
     return (
         "# Gallery\n\n"
-        "Every game that comes along, with its rules, what is known of it, and a board to play on. "
-        "All of this is written from the games themselves when the pages are made; a game of your "
-        "own gets the same by [zermelo publish](../publish.md).\n\n"
+        "Every built-in game, with its rules, known results, and a board to play on. These pages "
+        "are generated from the games; [zermelo publish](../publish.md) does the same for games of "
+        "your own.\n\n"
         f"{listed}\n\n"
         "```{toctree}\n:hidden:\n\n" + "\n".join(games) + "\n```\n"
     )
@@ -82,7 +82,7 @@ def _page(name: str, game: Game[Any]) -> str:
         f"# {title_of(name)}",
         *map(_paragraph, rules),
         f"```{{board}} {name}\n```",
-        f"## Facts\n\n| what | how it is |\n|---|---|\n{rows}",
+        f"## Facts\n\n| fact | value |\n|---|---|\n{rows}",
         _parameters(name, game),
         "## How moves and positions are written",
         *map(_paragraph, notation),
@@ -110,7 +110,7 @@ def _paragraph(text: str) -> str:
 
 
 def _file(name: str) -> str:
-    """The file of a game's rules in zermelo/games, which may be in a room there."""
+    """The path of a game's rules, relative to zermelo/games."""
     module = BUILT_IN[name].partition(":")[0]
     return module.removeprefix("zermelo.games.").replace(".", "/") + ".py"
 
@@ -126,6 +126,6 @@ def _write(path: Path, text: str) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the generator with Sphinx."""
     app.connect("builder-inited", write_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

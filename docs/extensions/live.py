@@ -1,19 +1,19 @@
-"""Boards and trees that live in the page: the directives `board`, `limits`, `exercise`,
+"""Boards, trees and exercises in the page: the directives `board`, `limits`, `exercise`,
 `series` and `tree`; and `predict`, a question before one of them.
 
     ```{board} isolation(width=3, height=2)
     :players: human~human
     ```
 
-is the page of `zermelo publish` in a frame, and all games that pages name are published with the
-documentation, in its folder `live`;
+shows a page of `zermelo publish` in a frame. All games in these directives are published with the
+documentation, in its folder `live`.
 
     ```{tree} tictactoe
     :state: XOX/.O./.X.
     ```
 
-is what `zermelo tree … --out` writes. Both work from the files alone. On a page that code hosts
-show as well, the directive stands in a comment, and after it the drawing that is seen there.
+shows the page that `zermelo tree … --out` writes. Neither needs a server. For code hosts, which
+show Markdown without directives, a page has the directive in a comment, followed by a drawing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import zermelo
-from frames import OPTIONS, frame, language_of, predict, traced, tree_caption
+from frames import OPTIONS, frame, language_of, predict, search_traces, tree_caption
 from zermelo.errors import UsageError
 from zermelo.play.position import position
 from zermelo.publish.site import publish
@@ -41,25 +41,25 @@ from zermelo.web.catalogue import OWN
 
 LOG = logging.getLogger(__name__)
 FOLDER = "live"
-STAMP = "made-of"  # a file of the folder: what it was made of
+STAMP = "made-of"  # the file in `FOLDER` with the digest of its sources
 PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
 COVERED = re.compile(r"<!-- (```\{.*?\n```) -->\n!\[[^\n]*", re.DOTALL)
 
 
 class Live(SphinxDirective):
-    """A frame with a page, a caption under it, and how to see it alone; see `frames`."""
+    """Adds a frame with a page, a caption, and a link to the page alone; see `frames`."""
 
     required_arguments = 1
     final_argument_whitespace = True
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The frame; a game's is of the published page."""
+        """Return the frame; register its game, if any, for publishing."""
         given, options = self.arguments[0], self.options
         language = language_of(self.env.docname)
         made = frame(self.name, given, options, list(self.content), language)
         if "g" in made.link:
-            published_by(self.env, self.env.docname).append(given)
+            games_of_page(self.env, self.env.docname).append(given)
         up = "../" * self.env.docname.count("/")
         source = f"{FOLDER}/{made.page}.html#{made.fragment}"
         if self.name == "tree":
@@ -68,10 +68,10 @@ class Live(SphinxDirective):
         return [nodes.raw("", made.figure(up + source), format="html")]
 
     def _tree(self, given: str, options: dict[str, str]) -> tuple[str, str]:
-        """The page of a search, which is written as it is read, and a caption."""
+        """Write the page of a search; return its path in the documentation, and a caption."""
         game = zermelo.game(_from_root(given, Path(self.env.srcdir)))
         state = position(game, state=options.get("state"), moves=options.get("moves"))
-        trace, *against = traced(game, state, options)
+        trace, *against = search_traces(game, state, options)
         page = tree_page(
             trace,
             against=against[0] if against else None,
@@ -86,7 +86,7 @@ class Live(SphinxDirective):
 
 
 class PredictDirective(SphinxDirective):
-    """A question before a demonstration: choices, a line each, and the reason under `why`."""
+    """Adds a question before a demonstration; each line is a choice, `why` explains the answer."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -94,7 +94,7 @@ class PredictDirective(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The question, which covers what comes after it until it is answered."""
+        """Return the question; a script hides the element after it until it is answered."""
         html = predict(self.arguments[0], self.options["why"], list(self.content))
         return [nodes.raw("", html, format="html")]
 
@@ -102,8 +102,8 @@ class PredictDirective(SphinxDirective):
 # Publishing --------------------------------------------------------------------------------------
 
 
-def published_by(env: Any, page: str) -> list[str]:
-    """The games that a page shows."""
+def games_of_page(env: Any, page: str) -> list[str]:
+    """The games that a page shows, as a list to which directives add theirs."""
     if not hasattr(env, "zermelo_games"):
         env.zermelo_games = {}
     games: list[str] = env.zermelo_games.setdefault(page, [])
@@ -111,31 +111,31 @@ def published_by(env: Any, page: str) -> list[str]:
 
 
 def uncover(app: Sphinx, page: str, source: list[str]) -> None:
-    """Put directives in comments in the place of their drawings."""
+    """Replace each directive in a comment, and the drawing after it, by the directive."""
     source[0] = COVERED.sub(r"\1", source[0])
 
 
 def forget(app: Sphinx, env: Any, page: str) -> None:
-    """A page that is read again registers its boards again."""
+    """Forget the games of a page, which Sphinx will read again."""
     getattr(env, "zermelo_games", {}).pop(page, None)
 
 
 def merge(app: Sphinx, env: Any, pages: list[str], other: Any) -> None:
-    """Take over the boards from a process that read some of the pages."""
+    """Add the games of `pages`, which another process of Sphinx has read."""
     for page, games in getattr(other, "zermelo_games", {}).items():
-        published_by(env, page).extend(games)
+        games_of_page(env, page).extend(games)
 
 
 def publish_games(app: Sphinx, error: Exception | None) -> None:
-    """Publish the games of all pages, unless the very same stand there already."""
+    """Publish the games of all pages, unless the folder was made from the same sources."""
     if error or app.builder.name != "html":
         return
     pages = getattr(app.env, "zermelo_games", {})
     games = list(dict.fromkeys(game for page in sorted(pages) for game in pages[page]))
     out = Path(app.outdir) / FOLDER
-    made_of = _made_of(games, Path(app.srcdir))
+    digest = _digest(games, Path(app.srcdir))
     stamp = out / STAMP
-    if not games or (stamp.exists() and stamp.read_text() == made_of):
+    if not games or (stamp.exists() and stamp.read_text() == digest):
         return
     try:
         place: Path | None = python.pyodide_folder(str(PYODIDE) if PYODIDE.exists() else None)
@@ -144,16 +144,16 @@ def publish_games(app: Sphinx, error: Exception | None) -> None:
         LOG.info("boards load Pyodide from its public address: %s", missing)
     inside = [_from_root(game, Path(app.srcdir)) for game in games]
     publish(inside, out, offline=place is not None, pyodide_from=str(place) if place else None)
-    stamp.write_text(made_of)
+    stamp.write_text(digest)
 
 
 def _from_root(game: str, root: Path) -> str:
-    """A game with the path of its file, which pages name from the documentation's folder on."""
+    """The spec `game`; a path of a file in it, relative to `root`, is made absolute."""
     return str(root / game) if OWN.search(game) else game
 
 
-def _made_of(games: list[str], root: Path) -> str:
-    """A digest of the games and of the whole package."""
+def _digest(games: list[str], root: Path) -> str:
+    """A digest of the games' specs and files, and of the whole package."""
     digest = hashlib.sha256(shlex.join(games).encode())
     package = Path(zermelo.__file__).parent
     files = [path for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -165,7 +165,7 @@ def _made_of(games: list[str], root: Path) -> str:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the directives and their events with Sphinx."""
     for name, options in OPTIONS.items():
         known = dict.fromkeys(options, directives.unchanged)
         app.add_directive(name, type(name, (Live,), {"option_spec": known}))

@@ -1,12 +1,12 @@
-"""The lessons for code hosts and for `zermelo serve`: with all outputs, and as notebooks that run.
+"""Generate the lessons for code hosts and for `zermelo serve`.
 
     python docs/extensions/plain.py
 
-runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
-beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree, without what its
-reader is to find; pages to play on and to write in become the command for them. Once the pages
-have an address (docs/conf.py), notebooks begin with a cell that installs Zermelo from there. The
-package gets web/lessons/NAME.html, where boards and trees are alive.
+runs the cells of docs/tutorials and writes docs/lessons: NAME.md with the output of the cells, its
+drawings, and NAME.ipynb. Boards and search trees become drawings, which leave out the answers of
+exercises; other pages become the command that opens them. Once the pages have an address
+(docs/conf.py), notebooks begin with a cell that installs Zermelo from there. The script also
+writes web/lessons/NAME.html in the package, with interactive boards and trees.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import wheel
 import zermelo
 from address import address
 from formulas import formula
-from frames import Frame, begins, frame, language_of, predict, traced, tree_caption
+from frames import Frame, frame, language_of, predict, search_traces, start_command, tree_caption
 from zermelo.course.exercise import exercise_called, in_german
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
@@ -39,22 +39,22 @@ SERVED = DOCS.parent / "src" / "zermelo" / "web" / "lessons"
 FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
-DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # of the notebook, beside it here
+DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # the link to the notebook
 ALIVE = "In the site that `make docs` builds, boards and trees are alive and exercises are checked."
-SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # as of `zermelo tree`
+SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # options of `zermelo tree`
 TO_LESSON = re.compile(r"\]\((minimax|limits|alphabeta|morris|morris_de|nimsums)\.md\)")
 LINK = re.compile(r'<a href="(?!lesson-|https:)([^"]*)">(.*?)</a>')
-HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
+HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # sites whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s|times)\b|[\d.]+(?: [kM])?/s")
 
 
 def lessons() -> list[Path]:
-    """The lessons with cells."""
+    """The sources of all lessons."""
     return sorted(SOURCES.glob("*.md"))
 
 
-def written(lesson: Path) -> dict[Path, str]:
-    """The files made of a lesson: its cells are run."""
+def run_lesson(lesson: Path) -> dict[Path, str]:
+    """Run the cells of a lesson; return path → text for the files made from it."""
     import nbformat
     from nbclient import NotebookClient
 
@@ -66,10 +66,10 @@ def written(lesson: Path) -> dict[Path, str]:
 
 
 class Part(NamedTuple):
-    """A part of a lesson: its Markdown or code, and its HTML if that is not made of it.
+    """A part of a lesson: its Markdown or code, and its HTML, unless that follows from these.
 
-    kind  "text", "live", a directive, "cell", "hidden", a cell that pages leave out, or "link", to
-          the notebook, which leaves it out
+    kind  "text"; "live" (a directive); "cell"; "hidden" (a cell that only the notebook has); or
+          "link" (the links to the notebook, which only the pages have)
     """
 
     kind: str
@@ -86,16 +86,16 @@ class Lesson:
         self.say: Callable[[str], str] = in_german if self.language == "de" else str
         text = HEAD.sub("", source.read_text(encoding="utf-8")).lstrip()
         self.drawings: dict[str, str] = {}
-        self.drawn = 0  # outputs, which are numbered: what they show may depend on times
+        self.drawn = 0  # drawings by cells; numbered, because their content may depend on times
         site = address()
         links = f"[{self.say('This lesson as a notebook')}]({self.name}.ipynb)"
         if HOSTED.fullmatch(site):
             colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
             links += f", [on Colab]({HOSTED.sub(colab, site)}{self.name}.ipynb)"
         before, after = DOWNLOAD.split(text)
-        self.parts = [Part("hidden", wheel.installing(site))] if site else []
+        self.parts = [Part("hidden", wheel.install_cell(site))] if site else []
         self.parts += [*self._parts(before), Part("link", f"{links}. {self.say(ALIVE)}")]
-        self.parts += self._parts(_relinked(after))
+        self.parts += self._parts(_relink(after))
 
     def _parts(self, text: str) -> Iterator[Part]:
         end = 0
@@ -122,18 +122,18 @@ class Lesson:
             return Part("live", asked, predict(given, why, lines))
         made = frame(kind, given, options, lines, self.language)
         if kind in ("board", "tree"):
-            return self._drawn(kind, given, options, made)
+            return self._drawing(kind, given, options, made)
         words = f"{made.caption} `zermelo serve` has the page, on the card of each game."
         if kind == "exercise":
             task = exercise_called(given, self.language)
             begun = f"**{self.say('Exercise')} {task.course.split()[0]}.**"
-            words = f"{begun} {made.title}: `{begins(task)}`"
+            words = f"{begun} {made.title}: `{start_command(task)}`"
         elif kind == "series":
             trees = "".join(f"\n- `{line}`" for line in lines)
             words = f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
         return Part("live", words, made.figure())
 
-    def _drawn(self, kind: str, given: str, options: dict[str, str], made: Frame) -> Part:
+    def _drawing(self, kind: str, given: str, options: dict[str, str], made: Frame) -> Part:
         game = zermelo.game(given)
         state = position(game, state=options.get("state"), moves=options.get("moves"))
         command = f'zermelo {"play" if kind == "board" else kind} "{given}"'
@@ -145,15 +145,15 @@ class Lesson:
         else:
             command += " --out tree.html"
             drawings = list(_trees(game, state, options))
-        images = [f"![{kind} of {given}]({self._kept(drawing)})" for drawing in drawings]
+        images = [f"![{kind} of {given}]({self._store(drawing)})" for drawing in drawings]
         words = "\n\n".join([*images, f"{made.caption} `{command}`".lstrip()])
         if not made.caption:
-            seen = tree_caption(given, options, traced(game, state, options)[0])
+            seen = tree_caption(given, options, search_traces(game, state, options)[0])
             made = made._replace(caption=self.say(seen))
         return Part("live", words, made.figure())
 
-    def _kept(self, drawing: str) -> str:
-        """The name of a drawing's file."""
+    def _store(self, drawing: str) -> str:
+        """Store a drawing, and return the name of its file."""
         name = f"{self.name}-{sha256(drawing.encode()).hexdigest()[:8]}.svg"
         self.drawings[name] = drawing
         return name
@@ -174,14 +174,14 @@ class Lesson:
         return {"cells": numbered, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
 
     def files(self, outputs: list[Any]) -> dict[Path, str]:
-        """The files, with what each cell gave out."""
+        """Path → text for the lesson's files, given the `outputs` of each cell."""
         waiting, parts, served = iter(outputs), [], []
         for kind, content, html in self.parts:
             if kind in ("text", "link", "live"):
                 parts.append(content)
                 served.append(html or (hypertext(content) if kind == "text" else ""))
                 continue
-            given = list(_merged(next(waiting)))
+            given = list(_merge_streams(next(waiting)))
             if kind == "cell":
                 parts.append(f"```python\n{content}\n```")
                 parts += filter(None, map(self._output, given))
@@ -206,15 +206,15 @@ class Lesson:
 
 
 def _cell(code: str, outputs: list[Any]) -> str:
-    """A cell as MyST-NB writes it, which static/lesson.js looks for."""
-    given = "".join(map(_shown, outputs))
+    """The HTML of a cell, like MyST-NB's, in which static/lesson.js finds the code."""
+    given = "".join(map(_output_html, outputs))
     return (
         f'<div class="cell"><div class="cell_input"><pre>{escape(code)}</pre></div>'
         f'<div class="cell_output">{given}</div></div>'
     )
 
 
-def _shown(output: Any) -> str:
+def _output_html(output: Any) -> str:
     data = output.get("data", {})
     if drawing := data.get("image/svg+xml"):
         return image(drawing)
@@ -225,7 +225,7 @@ def _shown(output: Any) -> str:
 
 
 def hypertext(text: str) -> str:
-    """Markdown as HTML, formulas as MathML; only links to lessons lead anywhere from there."""
+    """Markdown as HTML, with formulas as MathML; keeps only links to lessons and to websites."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
@@ -238,8 +238,8 @@ def _formula(text: str, options: dict[str, Any]) -> str:
     return formula(text, display=options["display_mode"])
 
 
-def _merged(outputs: list[Any]) -> Iterator[Any]:
-    """Outputs, what was printed in several turns as one."""
+def _merge_streams(outputs: list[Any]) -> Iterator[Any]:
+    """Yield a cell's outputs, with adjacent printed texts merged into one."""
     for printed, several in groupby(outputs, lambda each: each["output_type"] == "stream"):
         if printed:
             yield {"text": "".join(each["text"] for each in several)}
@@ -247,13 +247,13 @@ def _merged(outputs: list[Any]) -> Iterator[Any]:
             yield from several
 
 
-def _relinked(text: str) -> str:
-    """Links of docs/tutorials as they are from docs/lessons: lessons are beside each other."""
+def _relink(text: str) -> str:
+    """Adapt the links of docs/tutorials to docs/lessons, which has no gallery beside it."""
     return text.replace("../gallery/morris.md", "../showing.md")
 
 
 def _trees(game: Any, state: Any, options: dict[str, str]) -> Iterator[str]:
-    """Drawings of a search and of the one set beside it; of an exercise its sheet."""
+    """Yield the drawings of a search and of the search beside it, or the sheet of an exercise."""
     if "exercise" in options:
         yield worksheet(options["exercise"], game, state)[0]
         return
@@ -263,24 +263,24 @@ def _trees(game: Any, state: Any, options: dict[str, str]) -> Iterator[str]:
 
 
 def _tree(game: Any, state: Any, options: dict[str, str], algorithm: str) -> str:
-    """A drawing of a search, less deep where the whole is too large for one."""
+    """A drawing of a search, less deep if the whole tree is too large."""
     depth = int(options["depth"]) if "depth" in options else None
     for less in (depth, 3, 2, 1):
         try:
             return tree_svg(zermelo.trace(game, state, algorithm=algorithm, depth=less))
         except ParameterError:
             continue
-    raise AssertionError(f"{game} has no tree to be drawn")
+    raise AssertionError(f"{game} has no tree small enough to draw")
 
 
-def steady(text: str) -> str:
-    """A text without times, and without widths that depend on them."""
+def without_times(text: str) -> str:
+    """A text without times, and without rules and spaces whose lengths depend on times."""
     return re.sub(r"[ ─]+", " ", TIME.sub("", text))
 
 
 def main() -> None:
-    """Write all lessons; what is no longer made goes."""
-    files = {path: text for lesson in lessons() for path, text in written(lesson).items()}
+    """Write the files of all lessons, and remove files of earlier runs."""
+    files = {path: text for lesson in lessons() for path, text in run_lesson(lesson).items()}
     for folder in (OUT, SERVED):
         folder.mkdir(exist_ok=True)
         for old in {*folder.iterdir()} - set(files):

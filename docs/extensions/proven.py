@@ -1,15 +1,15 @@
-"""Code blocks are held to what they say: run, compared, or read by the command, as a page is read.
+"""Test the code blocks of each page that Sphinx reads.
 
-    sessions (`>>>`)       run, and what they print is compared, by doctest
-    python                 run, as one module; after `<!-- file: NAME -->` also written to a file,
-                           for later blocks, and compared with the file of the page, if any; after
-                           `<!-- read only -->`, where what it needs is not here, compiled, not run
-    console (`$ zermelo`)  run, and the whole output is compared, times left out; if the block ends
-                           in "…", its beginning
-    lines `zermelo …`      read by the command line's own parser, not run
+    sessions (`>>>`)       run by doctest, which compares the output
+    python                 run as one module; after `<!-- file: NAME -->`, also written to a file
+                           for later blocks, and compared with that file beside the page, if any;
+                           after `<!-- read only -->`, only compiled
+    console (`$ zermelo`)  run; the output must be the same except for times, or, if the block ends
+                           in "…", begin in the same way
+    lines `zermelo …`      parsed by the command line's own parser, not run
 
-All blocks of a page share a folder and a process of their own, where nothing is compiled to
-machine code. Notebooks are run by MyST-NB instead.
+All blocks of a page run in one process, in an empty folder, without machine code. MyST-NB runs
+the cells of notebooks instead.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MARK = re.compile(r"\s*(?:<!--)?\s*(?:file: (?P<file>\S+)|(?P<read>read only))\s
 RUNNER = Path(__file__).parent / "running.py"
 
 
-def prove(app: Sphinx, document: nodes.document) -> None:
-    """Hold the blocks of a page that was read; each fault is a warning, which ends the build."""
+def run_blocks(app: Sphinx, document: nodes.document) -> None:
+    """Test the blocks of a page; each fault is a warning, which makes the build fail."""
     page = app.env.docname
     blocks = list(_blocks(document))
     for node, block in blocks:
@@ -58,7 +58,7 @@ def prove(app: Sphinx, document: nodes.document) -> None:
 
 
 def _blocks(document: nodes.document) -> Iterator[tuple[nodes.Node, dict[str, Any]]]:
-    """The code blocks except those of notebooks, each with its language and the mark before it."""
+    """Yield the code blocks, except a notebook's, each with its language, text and mark."""
     for node in document.findall(nodes.literal_block):
         if "cell" in " ".join(getattr(node.parent, "attributes", {}).get("classes", [])):
             continue
@@ -80,6 +80,6 @@ def _mark_before(node: nodes.Node) -> re.Match[str] | None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
-    app.connect("doctree-read", prove)
+    """Register the tests with Sphinx."""
+    app.connect("doctree-read", run_blocks)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Runs the code blocks of one page, see `proven`: JSON comes in, the faults go out.
+"""Run the code blocks of one page, see `proven`: read them as JSON, and print the faults as JSON.
 
 python running.py < blocks.json
 """
@@ -23,7 +23,7 @@ READ = re.compile(r"^(zermelo .*?)(?:\s+#.*)?$", re.MULTILINE)
 
 
 def faults(blocks: list[dict[str, Any]]) -> list[tuple[int, str]]:
-    """The numbers of the blocks that fail, and how."""
+    """The index of each block that fails, and a description of its failure."""
     faulty: list[tuple[int, str]] = []
     sys.modules["page"] = page = types.ModuleType("page")
     names = page.__dict__
@@ -46,17 +46,17 @@ def _fault(block: dict[str, Any], names: dict[str, Any]) -> str:
     if ">>> " in text:
         return _session(text, names)
     if kind == "console":
-        return _compared(text)
+        return _compare_output(text)
     if kind in ("python", "ipython3"):
         return _python(text, names, block["read"])
     for line in READ.findall(text.replace("\\\n", " ")):
-        _read(line)
+        _parse_command(line)
     return ""
 
 
 def _session(text: str, names: dict[str, Any]) -> str:
     parsed = doctest.DocTestParser().get_doctest(text + "\n", names, "block", None, 0)
-    parsed.globs = names  # what it defines, later blocks know
+    parsed.globs = names  # not a copy, so that later blocks see its variables
     output = io.StringIO()
     doctest.DocTestRunner(verbose=False).run(parsed, out=output.write, clear_globs=False)
     return output.getvalue()
@@ -70,8 +70,8 @@ def _python(text: str, names: dict[str, Any], read: bool) -> str:
     return ""
 
 
-def _compared(text: str) -> str:
-    """The differences between a command's output and the output in the block."""
+def _compare_output(text: str) -> str:
+    """Run a command; return "" if its output is the block's, else a description of the fault."""
     from zermelo.cli import main
 
     command, _, shown = text.partition("\n")
@@ -86,21 +86,21 @@ def _compared(text: str) -> str:
 
 
 def shows(shown: str, printed: str) -> bool:
-    """Whether a block shows all that was printed, or, if it ends in "…", the beginning of it."""
-    shown, printed = _untimed(shown), _untimed(printed)
+    """Whether a block shows the printed output or, if the block ends in "…", its beginning."""
+    shown, printed = _without_times(shown), _without_times(printed)
     if shown.endswith("…"):
         return printed.startswith(shown[:-1].rstrip())
     return printed == shown
 
 
-def _untimed(output: str) -> str:
-    """Output without times, and without the widths that depend on them."""
+def _without_times(output: str) -> str:
+    """An output without times, and without rules and spaces whose lengths depend on times."""
     output = re.sub(r" *\d+\.\d+ m?s ", " ", output)
     return re.sub(r"─+|(?<=result) +| +$", "", output, flags=re.MULTILINE).strip()
 
 
-def _read(line: str) -> None:
-    """Read a line as the command reads it; raises `UsageError` or another error if it cannot."""
+def _parse_command(line: str) -> None:
+    """Parse a command as `zermelo` does, without running it; raises an error if it is invalid."""
     from zermelo.cli.options import group
 
     _, name, *words = shlex.split(line)
@@ -111,7 +111,7 @@ if __name__ == "__main__":
     given = json.load(sys.stdin)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        sys.path.insert(0, folder)  # where the page's own files are
+        sys.path.insert(0, folder)  # for modules that blocks write to files
         faulty = faults(given)
         os.chdir("/")
     print("\n" + json.dumps(faulty))

@@ -1,6 +1,6 @@
-"""The package beside its documentation: once the pages have an address, notebooks install it there.
+"""Put the package's wheel among the pages, so that notebooks can install it from there.
 
-Nothing is built as long as `html_baseurl` in docs/conf.py is "".
+No wheel is built as long as `html_baseurl` in docs/conf.py is "".
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if importlib.util.find_spec("zermelo") is None:
 """
 
 
-def installing(site: str) -> str:
-    """The cell of a notebook that installs Zermelo from the pages at this address."""
+def install_cell(site: str) -> str:
+    """The cell of a notebook that installs Zermelo from the pages at the address `site`."""
     return INSTALLING.format(address=site + NAME)
 
 
 def build(app: Sphinx, error: Exception | None) -> None:
-    """Put the wheel among the pages."""
+    """Build the wheel into the folder of the pages."""
     if error is None and app.builder.name == "html" and app.config.html_baseurl:
         how = ("--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(app.outdir))
         subprocess.run([sys.executable, "-m", "pip", "wheel", *how, str(ROOT)], check=True)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the build of the wheel with Sphinx."""
     app.connect("build-finished", build)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -111,7 +111,7 @@ def faults(docstring: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The faults that the parser of the markup sees in `docstring`."""
     monkeypatch.syspath_prepend(DOCS / "extensions")
     lines = docstring.splitlines()
-    importlib.import_module("docstrings").terms_listed(None, "", "", None, None, lines)
+    importlib.import_module("docstrings").format_terms(None, "", "", None, None, lines)
     core = importlib.import_module("docutils.core")
     quiet = {"report_level": 5, "halt_level": 6}
     document = core.publish_doctree("\n".join(lines), settings_overrides=quiet)
@@ -194,11 +194,11 @@ def test_a_notebook_installs_zermelo_from_the_pages_once_they_have_an_address(mo
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cells_give_out_what_is_written(name):
-    made = plain.written(plain.SOURCES / f"{name}.md")
+    made = plain.run_lesson(plain.SOURCES / f"{name}.md")
     for file, text in made.items():
         kept = file.read_text(encoding="utf-8")
         if " ms<" not in text and "ms%3C" not in text:  # a plot of times
-            assert plain.steady(kept) == plain.steady(text), (file, AGAIN)
+            assert plain.without_times(kept) == plain.without_times(text), (file, AGAIN)
 
 
 def test_every_measure_of_a_report_is_defined_and_its_numbers_are_those_of_the_code():
