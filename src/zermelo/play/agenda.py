@@ -90,6 +90,7 @@ class Agenda:
         self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
+        self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -151,6 +152,7 @@ class Agenda:
     def next(self) -> Task | None:
         """The most urgent task; None if there is none."""
         session = self.session
+        self._next_looks.clear()
         if self._asked_in != session.state:
             self.forget()
         if not session.over and not session.persons_turn and (self._stepping or not self.paused):
@@ -228,7 +230,9 @@ class Agenda:
             return None
         if session.look(state) is None and session.game.outcome(state) == ONGOING:
             return state, 0
-        return look_to_take(session, node)
+        if node not in self._next_looks:
+            self._next_looks[node] = look_to_take(session, node)
+        return self._next_looks[node]
 
     def _needs_review(self, node: int) -> bool:
         """Whether the review lacks a value or look of this position that can be computed now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -142,8 +142,13 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
 def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
     """The state after the moves with these texts."""
     for text in moves:
-        state = game.play(state, game.parse_move(state, text))
+        state = _play_text(game, state, text)
     return state
+
+
+@lru_cache(maxsize=4096)  # a review asks again after each look
+def _play_text(game: Game, state: Any, text: str) -> Any:
+    return game.play(state, game.parse_move(state, text))
 
 
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
