@@ -237,7 +237,7 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Yield missing and superfluous positions, and ones whose entry does not follow from others."""
+    """Yield missing and superfluous positions, and those whose moves lead to a different entry."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -252,7 +252,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield positions with inconsistent results; the start if its number of games is wrong."""
+    """Yield positions with inconsistent results, and the start if its number of games is wrong."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

@@ -1,8 +1,8 @@
 """Making books: `book` searches positions, asks a database, or counts random or played games.
 
-Of a random game, the first moves are recorded, and machine code plays the rest. The value of a
-position is the mean of all games through it, as in courses on Isolation. Each game depends only on
-the seed and its number, so that an interrupted book becomes the same if resumed.
+Python plays and records the first moves of a random game, machine code plays the rest. The value of
+a position is the mean of all games through it, as in courses on Isolation. Each game depends only
+on the seed and its number, so that an interrupted book becomes the same if resumed.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def book(
 
     game                   a game, or its spec like "nim(rows=[1, 2])"
     path                   the file of the book
-    plies                  the book's plies: the positions after these are searched, and the values
-                           of earlier positions follow from theirs
+    plies                  how many plies the book covers: the positions after these are searched,
+                           and the values of earlier positions follow from theirs
     depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
     exact                  search until the value is proven
     database               look values up in this database instead
@@ -129,7 +129,7 @@ def book(
     seed                   chooses the random games
     most                   the most positions, one for each set of symmetric ones
     native                 as for `zermelo.analyze`
-    progress               called with the state of the work
+    progress               called with a line of text about the progress
 
     After Ctrl-C, the same call continues; a finished book is returned unchanged. Raises
     `UsageError` for a file with another book, and for more than `most` positions, and
@@ -237,8 +237,8 @@ def _judge(
 
 
 class _Making:
-    """A book being made. A kill loses the results of the last half second, or more for a large
-    book, because writing should take at most a tenth of the time.
+    """A book being made. If the process is killed, the results of the last half second are lost; of
+    a large book more, because writing should take at most a tenth of the time.
     """
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
@@ -274,7 +274,7 @@ class _Making:
     def _save(
         self, write: Callable[[Any, Progress], None], new: Any, ended: bool, done: int, total: int
     ) -> None:
-        """Write results; delay the next writing, so that all take at most a tenth of the time."""
+        """Write results; delay the next writing, so that it takes at most a tenth of the time."""
         began = time.perf_counter()
         write(new, Progress(ended, done, total, self.so_far()))
         now = time.perf_counter()

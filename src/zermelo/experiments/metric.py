@@ -1,5 +1,5 @@
-"""Numbers about a game with their basis: random games, or the ladder, where a player meets itself
-with twice the nodes.
+"""Measures a game by random games, and by the ladder, where a player meets itself with twice the
+nodes.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Replayed:
     record: GameRecord
     states: tuple[Any, ...]  # all positions, from the start to the end
     choices: tuple[int, ...]  # the number of moves at each ply
-    values: tuple[float | None, ...]  # for player 0, as judged by the player to move, if at all
+    values: tuple[float | None, ...]  # for player 0, as the player to move reported
 
     @property
     def worth(self) -> int:

@@ -43,7 +43,7 @@ class Graph:
 
 
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
-    """The positions that can be reached, until `deadline` (of `time.process_time`) or `most`."""
+    """Find all positions that can be reached; stop at `most`, or at `deadline` (processor time)."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
     place = 0
     while place < len(graph.states):
@@ -155,7 +155,7 @@ class Openings(Fields):
     # picture that held in random games; or "" if neither is known
     alike: str
     positions: tuple[int, ...]  # the numbers of distinct positions after 1, 2 … plies
-    canonical: tuple[int, ...]  # these up to symmetry; empty for a game without `symmetries`
+    canonical: tuple[int, ...]  # the same up to symmetry; empty without `symmetries`
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""

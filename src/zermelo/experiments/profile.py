@@ -124,9 +124,9 @@ def report(
     databases  databases of solved games, which give exact values; small games are solved now
     seed       chooses the games to play
     native     False computes in plain Python
-    progress   called with the steps done
+    progress   called with each step as text
 
-    Raises `ParameterError` for no game or less time. The measures are defined in docs/report.md.
+    Raises `ParameterError` without games, or for less time. docs/report.md defines the measures.
 
     >>> import zermelo
     >>> sizes = zermelo.report("hex(size=3)", "hex(size=4)", seconds=5)  # doctest: +SKIP

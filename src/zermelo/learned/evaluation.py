@@ -123,7 +123,7 @@ def boards_of(self: Any, state: Any) -> tuple[int, int, int]:
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
-    """Whether a bit of a bitboard is set. Only rules, like this one, can shift ints of any size."""
+    """Whether a bit of a bitboard is set. Of compiled code, only rules shift ints of any size."""
     one, two, three = self.boards_of(state)
     if board == 0:
         return one >> bit & 1 == 1
@@ -155,7 +155,7 @@ def slot_sum(
 
 
 def index_of(self: Any, bits: int, shift: int, rows: int, columns: int) -> Any:
-    """The part of an index that the pieces `bits` in the window at `shift` contribute."""
+    """The contribution of the pieces `bits`, in the window at `shift`, to the index of an entry."""
     filling = 0
     for row in range(rows):
         filling |= (bits >> shift & (1 << columns) - 1) << row * columns

@@ -1,5 +1,5 @@
-"""A match or tournament in progress, which replays recorded games and plays the missing ones. The
-referee plays one game, and reports any part of a recorded one that cannot have happened.
+"""A match or tournament in progress, which replays recorded games and plays the missing ones.
+`play_game` plays one game; `contradiction` says why a recorded one cannot have happened.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
         return None if ended == recorded else "its moves lead to a different end"
     if record.margin is not None:
         return "it has points, but is not finished"
-    # The mover may have forfeited, and before the first move any player.
+    # The mover may have forfeited; before the first move, either player.
     losers = (history.game.player(history.state),) if record.moves else (0, 1)
     if record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]:
         return None

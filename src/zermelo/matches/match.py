@@ -1,4 +1,4 @@
-"""Matches of two players, and tournaments of several: scores, Elo, a test, a rating of all."""
+"""Matches of two players, and tournaments, with their scores, Elo, sequential test and ratings."""
 
 from __future__ import annotations
 

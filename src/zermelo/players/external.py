@@ -123,7 +123,7 @@ Choose = Callable[[Game, Any], Any]
 
 def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     """Find the player `name`, or the only one, in `file`; return its name, and a function that
-    makes its `choose`. Raises `UsageError` if the file cannot be run, or has no such single player.
+    makes its `choose`. Raises `UsageError` if the file fails, or the player is missing or unclear.
     """
     module = user_file(file)
     players = {

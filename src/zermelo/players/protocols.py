@@ -81,7 +81,7 @@ class Squares(Notation):
         return f"P@{'abcdefghij'[point % width]}{height - point // width}"
 
     def format_state(self, state: Any) -> str:
-        """Rows from the top, with numbers for empty squares; then the reserve and the player."""
+        """The FEN: rows from the top, with numbers for empty squares; the reserve; the player."""
         width, height = self._size
         signs = {"X": "P", "O": "p"}
         men = [signs.get(letter, ".") for letter in self.game.format_state(state) if letter != "/"]

@@ -64,7 +64,7 @@ class Claim:
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
-        """The goals that together prove the claim about `state`; `game` has values of its kind.
+        """The goals that prove the claim about `state`, for `game` with values of the claim's kind.
         Raises `UsageError` for a number beyond the game's values, and for a claim true of every
         position.
         """

@@ -121,8 +121,8 @@ class Portfolio:
     def _turn(
         self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
     ) -> bool | None:
-        """The answer of one search within `nodes`. On threads, the answer of a race: alpha-beta, if
-        any, on one thread, proof numbers on the others.
+        """The answer of one search within `nodes`; with several threads, the answer of a race
+        between alpha-beta, if any, on one thread, and proof-number search on the others.
         """
         clock.allow(nodes)
         if self._threads == 1:

@@ -246,7 +246,7 @@ class _Attempt:
         self._solvers: Portfolio | None = None
 
     def run(self, solvers: Portfolio) -> bool | None:
-        """Prove all goals and write the certificate; False if a goal is refuted, None if open."""
+        """Prove all goals and write the certificate; False if one is refuted, None if undecided."""
         self._solvers = solvers
         solvers.restore(self.before.tables)
         file = contextlib.nullcontext() if self.out is None else whole_file(self.out)

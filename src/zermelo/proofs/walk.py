@@ -180,7 +180,7 @@ def walker(choose: Any) -> Any:
         memory: Memory,
         chooser: Any,
     ) -> int:
-        """HOLDS if all lines from `state` reach the goal, else the reason why it is not proven."""
+        """HOLDS if all lines from `state` reach the goal; else FAILS, FULL, BEYOND or SPENT."""
         visit(memory)
         outcome, mine = game.outcome(state), game.player(state) == claimant
         if outcome != ONGOING:

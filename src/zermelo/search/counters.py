@@ -21,7 +21,7 @@ CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
 NODE_LIMIT: Final = (
-    "node_limit"  # the value of NODES that stops the search; 0 stops it from outside
+    "node_limit"  # the value of NODES that stops the search; another thread sets 0 to stop it
 )
 
 

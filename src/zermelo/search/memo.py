@@ -1,4 +1,4 @@
-"""Alpha-beta with memory: "memo" stores results by state and window; "bounds", bounds by state.
+"""Alpha-beta with memory: "memo" keeps results by state and window, "bounds" keeps bounds by state.
 
 A result stored under all its arguments is reused only for exactly the same question; a
 bound stored under state and depth answers or narrows other questions too. One function searches for

@@ -46,8 +46,8 @@ FIRST_ROUND: Final = 1000  # simulations before the first report; doubled before
 
 
 HALF: Final = 300  # visits at which AMAF counts half, in games that use it by default
-RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where RAVE and priors won a match
-PRIORED: Final = {"hex", "y"}  # games where priors help, see docs/measurements/strength.md
+RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # games where mcts with RAVE won a match
+PRIORED: Final = {"hex", "y"}  # where hybrid with priors won, see docs/measurements/strength.md
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:

@@ -377,7 +377,7 @@ class ProofNumbers:
         return memory
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
-        """The same search on several threads."""
+        """Searches for the same claim, to run as a race on several threads."""
         self._paths[:] = new_words(len(self._paths), NOWHERE)
         for memory in self.memories:
             memory["threads"] = threads

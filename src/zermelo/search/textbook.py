@@ -112,7 +112,7 @@ def minimax_decision(game: Game, state: Any, depth: int, counts: Counts) -> int:
 def alpha_beta_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """The value v of `state`, with the searching player to move, as far as the window asks.
+    """The value v of `state`, with the searching player to move, or its bound outside the window.
 
     For α < β: α ≤ v ≤ β → the result is v; v < α → result ≤ α; β < v → β ≤ result.
     Fail-hard: the result never leaves the window, except at the end of a game.

@@ -2,8 +2,8 @@
 
 Systems give a thread at most 8 MiB of stack, and kill the process if compiled code needs more.
 Here a stack has 128 KiB for each of `DEEPEST` plies, hundreds of times as much as Zermelo's games
-need, but memory only as it grows. Starting a deep thread takes a millisecond, so idle ones wait for
-work.
+need; it takes up memory only as it grows. Starting a deep thread takes a millisecond, so idle ones
+wait for work.
 """
 
 from __future__ import annotations

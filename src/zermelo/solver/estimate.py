@@ -150,8 +150,8 @@ def estimate(
     """Count the states that `state`, or the start, leads to, or estimate how many there are.
 
     Small games are counted. In others, lower layers are sampled, which requires a `tier` that all
-    moves of one depth raise equally; otherwise, paths of different lengths may meet, play may
-    return, and random games give bounds. If states are numbers, their number is known without
+    moves of one depth raise equally. Without it, paths of different lengths may meet, or play may
+    return, so random games only give bounds. If states are numbers, their number is known without
     counting. This takes at most ten seconds and compiles nothing.
 
     game     a game, or its spec like "nim(rows=[1, 2])"

@@ -1,10 +1,10 @@
 """Bounds on a game's number of states, from random games, for games too large to count.
 
 Lower bound: the more rarely random positions coincide, the more states there must be (capture and
-recapture). Upper bound, the smaller of two numbers: that of lines of play, which Knuth (Estimating
-the efficiency of backtrack programs, 1975) measures by random descents, if all lines to a state are
-equally long; and that of rows of bits, for states or keys, in which all pairs of bits have values
-that occur together.
+recapture). Upper bound: the number of lines of play, if all lines to a state are equally long, as
+measured by random descents (Knuth, Estimating the efficiency of backtrack programs, 1975); if it is
+smaller, the number of ways to set the bits of a state, or of its key, where every pair of bits has
+values that were seen together.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def _require_room(
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
-    """Progress that includes news of the crew, if any."""
+    """Let reports of the progress include the crew's news, if it has any."""
     if progress is None or not crew.news:
         return progress
     report = progress

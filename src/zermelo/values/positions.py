@@ -43,13 +43,13 @@ class Positions:
         self.game, self.limit = game, limit
         self.falls_apart = parts and game.has("parts")
         self.keyed = game.has("key")
-        # key → the options of an explored position, after the options of positions they lead to
+        # key → options, for explored positions; those that moves lead to come before
         self.options: dict[Hashable, Options] = {}
         self.states: dict[Hashable, Any] = {}  # key → the state of a position
 
     def explore(self, state: Any) -> Parts:
         """Explore all positions that can arise from `state`; return the keys of its parts. Raises
-        `CapabilityError` unless a player loses exactly when there are no moves.
+        `CapabilityError` unless a player loses exactly when no move is left.
         """
         why, at = sampled_breach(self.game)
         if why:
@@ -137,7 +137,7 @@ def mex(taken: Iterable[int]) -> int:
 
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
     """The shortest period of the end of a sequence, and where it starts; None without one. The
-    periodic end has to fill half of the sequence, and repeat once; this proves nothing beyond it.
+    periodic end has to fill half of the sequence and contain the period twice, which is no proof.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)

@@ -61,7 +61,7 @@ class Helper(threading.Thread):
         if self._ended.wait(self._alone):
             return
         self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # its turns match the first thread's
+        self._thinking.before = self._first.clock.nodes()  # in step with the first thread
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 

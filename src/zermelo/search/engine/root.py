@@ -304,7 +304,7 @@ class Proof:
 
 
 class PointsProof(Proof):
-    """Proves a score in points by asking if it equals the latest bound (MTD(f): Plaat 1996)."""
+    """Proves a score in points by null windows next to the latest bound (MTD(f): Plaat 1996)."""
 
     @property
     def done(self) -> bool:

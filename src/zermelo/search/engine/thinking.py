@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
-# If play can repeat, a table that deeper searches hardly fill further shows that few positions are
-# reachable, not many more than it contains.
+# If play can repeat, and deeper searches add few entries to the table, then few positions are
+# reachable: not many more than the table contains.
 FILLED: Final = 8  # a depth adds few entries if at most one in this many is new
 STEADY: Final = 2  # the number of depths in a row that have to add few entries
 FEWEST: Final = 1_000  # nodes of a search before the growth of its table is measured

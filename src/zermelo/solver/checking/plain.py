@@ -23,7 +23,7 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
 KEPT: Final = 512  # chunks that plain code keeps in memory
 PIECE: Final = 1 << 22  # states that are compared at a time
-KINDS: Final = ("draws", "wins", "losses")  # of states, by the sign of the value: 0, 1, -1
+KINDS: Final = ("draws", "wins", "losses")  # kinds of states, indexed by the value's sign
 CELLS: Final = 1 << 20  # the number of cells in a chunk
 NO_DISTANCE: Final = 32766  # the remoteness stored for a result that only endless play brings
 Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
@@ -60,7 +60,7 @@ class TierCheck:
         return sum(map(self.states.size, self.tiers))
 
     def compare_files(self, ending: str = "") -> int:
-        """Compare files with this ending with their checksums; return how many chunks they have."""
+        """Compare the files with this ending and their checksums; return the number of chunks."""
         files = self.database.files
         there = [name for name in files.digests if name not in self.missing]
         return sum(files.compare(name) for name in there if name.endswith(ending))
@@ -141,7 +141,7 @@ class TierCheck:
 
     def look_up(self, state: Any) -> Meaning | None:
         """A state's stored value and remoteness; in a tier without numbers, its outcome and 0 if
-        the game is over. None if there are none.
+        the game is over; else None.
         """
         tier = self.game.tier(state)
         if tier not in self.tiers:

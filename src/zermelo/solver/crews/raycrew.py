@@ -23,7 +23,7 @@ from zermelo.solver.crews import crew as crews
 from zermelo.solver.crews.crew import MIB, Actor, Call, Crew, Lost, Pending, Task
 
 BATCH: Final = 1 << 26  # bytes of results to compress at once before passing them on
-STORE: Final = "object_store_memory"  # Ray's name for its bytes in memory
+STORE: Final = "object_store_memory"  # Ray's name for the bytes of its store
 
 
 @contextlib.contextmanager

@@ -49,7 +49,7 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: find the keys of a share's successors; return samples of them, and all, by tier."""
+    """A task: find the keys of a share's successors; return samples by tier, then all by tier."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 
@@ -61,7 +61,7 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; return their number and the least, and all."""
+    """A task: merge a share's keys from all runs; return their number and the least, then all."""
     keys = keyarrays.sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 

@@ -112,7 +112,7 @@ class KeyedSolver:
         self.crew: Crew = machine.crew
         self.rules = Rules(machine.kernels, game, packing)
         self.waiting: dict[int, list[Run]] = {}  # states found in later tiers
-        self.kept: Any = None  # data to restore a lost share of the current tier
+        self.kept: Any = None  # references that let Ray restore a lost share of the current tier
 
     # Forward -------------------------------------------------------------------------------------
 

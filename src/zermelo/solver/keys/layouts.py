@@ -129,14 +129,14 @@ def _sparse(seen: Sequence[Seen]) -> Layout | None:
         by_place = item.bits > min(item.most * place, WORD_BITS)
         most.append(item.most if by_place else 0)
         size.append(place if by_place else item.bits)
-    count = places_in(most, size)
+    count = key_bits(most, size)
     if count > MOST_WORDS * WORD_BITS or any(item.low < 0 for item in seen):
         return None
     return sparse(most, size, 1 if count <= WORD_BITS else MOST_WORDS)
 
 
-def places_in(most: Sequence[int], size: Sequence[int]) -> int:
-    """The number of bits of a key with `most` places of `size` bits for each int; at least one."""
+def key_bits(most: Sequence[int], size: Sequence[int]) -> int:
+    """The number of bits of a key with `most` places, or one if 0, of `size` bits for each int."""
     return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
 
 
@@ -144,7 +144,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
     """The layout with `most` places of `size` bits for each int; if 0, the int itself has `size`
     bits. Raises `ValueError` if these bits do not fit into `words` words.
     """
-    if places_in(most, size) > words * WORD_BITS:
+    if key_bits(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
     longest = max(
         (1 << bits) - 1 if count else bits for count, bits in zip(most, size, strict=True)
@@ -156,8 +156,8 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
     """For each int, the bits that differ between states, except those that follow from the int at
-    `lead`; or bits for its whole range, if they are no more, if the int can be negative, and for
-    `lead` itself.
+    `lead`. Bits for the int's whole range replace them if these are no more, if the int can be
+    negative, and for `lead` itself.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):

@@ -1,8 +1,8 @@
 """The cost of solving a game by its states' numbers, from arithmetic and a few seconds of work.
 
-The size of each tier is known. Reading moves is timed on random stretches of numbers; other work is
-assumed to take in proportion as long as in solved tiers. The game estimates the decided share of a
-tier and its size on disk (`Numbered.forecast`).
+The size of each tier is known. Reading moves is timed on random stretches of numbers; the time for
+other work is a multiple of that, measured in solved tiers. The game estimates the decided share of
+a tier and its size on disk (`Numbered.forecast`).
 """
 
 from __future__ import annotations

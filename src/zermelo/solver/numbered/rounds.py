@@ -180,7 +180,7 @@ def take_back(
 def take_back_symmetric(
     game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
-    """Do as `take_back` for a state with symmetries of its own, counting the moves to it."""
+    """Like `take_back`, for a state with symmetries of its own: the moves to it are counted."""
     share, seen = 0, [number]
     for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:

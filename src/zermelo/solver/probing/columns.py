@@ -81,7 +81,7 @@ def rows(
 def row_part(
     kernels: Kernels, game: Any, known: reading.Known, part: range, images: int, symmetric: bool
 ) -> reading.Rows | int:
-    """A task: the rows of some places of the first tier, or a missing tier that moves lead to."""
+    """A task: return the rows of some places of the first tier, or a tier that has to be loaded."""
     first = reading.state_at(game, known, part.start, reading.row_in(known))
     while True:
         answers = reading.room_for(len(part) * images + 1, count_items(first))

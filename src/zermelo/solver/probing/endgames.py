@@ -57,7 +57,7 @@ def number_of(game: Any, key: int) -> tuple[int, int]:
 def enter_all(
     game: Any, keys: Array, scores: Array, packing: Packing, words: Any, slots: int
 ) -> None:
-    """Enter the states stored under `keys`, and their symmetric images."""
+    """Write the states stored under `keys`, and their symmetric images, to the table `words`."""
     row = row_for(packing.layout)
     for index in range(len(keys)):
         state = state_of(game, key_at(keys, index), packing.example, packing.layout, row)

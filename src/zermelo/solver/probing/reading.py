@@ -283,7 +283,7 @@ def compare(
 
 @kernel
 def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
-    """Return the score that a state's moves give it, then as `compare` does a fault and a tier."""
+    """Return the score that a state's moves give it; then a fault and a tier as in `compare`."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return end_score(game, state, outcome), SOUND, 0

@@ -212,7 +212,7 @@ class TierStates:
                 raise UsageError(f"{files.path} is damaged: tier {number} has the wrong size")
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover; None if it is not stored, and its tier not empty."""
+        """The score of `state` for its mover; None if it was not solved. Ends may be unstored."""
         tier = int(self.game.tier(state))
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -247,7 +247,7 @@ class TierStates:
         return int(self.tiers[tier]["size"])
 
     def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
-        """Read the chunk around a place; return its first place and its scores (maybe UNKNOWN)."""
+        """Read the chunk around a place; return its first place, and scores (some UNKNOWN)."""
         chunk = place // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
 
