@@ -23,7 +23,7 @@ import { dragPieces, drawArrows, Drawing } from "./drawing.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
 import { make, press, svg } from "./elements.js";
-import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour, small } from "./shapes.js";
+import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour, phone } from "./shapes.js";
 import { pieceIcon, pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
 const MARGIN = 34; // where labels are
@@ -77,6 +77,7 @@ class Board extends Choosing {
       this.aimFrom({ keyboard: target.matches(":focus-visible") ? pointOf(target) : null });
     });
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
+    phone().addEventListener("change", () => this.view && (this.layOut(this.shape), this.draw()));
   }
 
   /** @param {import("./choosing.js").ShownBoard} given */
@@ -188,7 +189,8 @@ class Board extends Choosing {
     const edge = margin * UNIT;
     /** @type {[number, number]} */
     this.edge = [right + Math.min(edge, UNIT / 2), -edge]; // the right end of its cells, and its top
-    const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
+    const within = phone().matches && /tiles|felt/.test(this.view.surface); // labels in corners of cells
+    const [left, top] = [this.view.rows, this.view.columns].map(({ length }) => (length && !within ? MARGIN : 8));
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
     this.svg.style.display = points.length ? "" : "none"; // for games without a picture, which have a text and buttons
@@ -199,11 +201,11 @@ class Board extends Choosing {
     // labels have the same visible size on boards of three and of fifteen columns
     const label = Math.min(30, Math.max(16, 0.026 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
-    this.badges = Math.min(1.5, Math.max(1, small() ? box[2] / 880 : label / 24)); // legible on large boards, too
+    this.badges = Math.min(1.5, Math.max(1, phone().matches ? box[2] / 880 : label / 24)); // legible on large boards, too
     const transform = turned ? `rotate(180 ${right / 2} ${bottom / 2})` : ""; // of what is drawn in whole, not by points
     const whole = (...parts) => svg("g", { "aria-hidden": "true", transform }, ...parts);
-    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" }, whole(drawParts(this.view.ground, [0, 0])));
-    this.label(ground, edge + left / 2, edge + top / 2, turned ? [right, bottom] : null);
+    const ground = svg("g", { class: "zermelo-ground" }, whole(drawParts(this.view.ground, [0, 0])));
+    const labels = this.label(within ? null : [edge + left / 2, edge + top / 2], turned ? [right, bottom] : null);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.under = layer();
@@ -216,15 +218,18 @@ class Board extends Choosing {
     this.targets = this.places.map((place, point) => target(place, point, this.view.surface === "hexes"));
     const { falling, element } = this.pieces;
     this.svg.replaceChildren(
-      ground, falling, drawParts(this.view.front, [0, 0]), this.under, this.below, element,
+      ground, falling, drawParts(this.view.front, [0, 0]), this.under, labels, this.below, element,
       this.ghosts, this.above, this.signs, this.arrows, svg("g", {}, ...this.targets), this.picks);
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
-  label(ground, aside, top, turned) {
-    const [across, down] = this.view.step.map((length) => length * UNIT);
-    const seen = (place, axis) => (turned ? turned[axis] - place : place);
-    const put = (x, y, text, name = "zermelo-label") => ground.append(svg("text", { x, y, class: name }, text));
+  /** The labels: `outside` the board, at these distances from the first points, or else in the corners of cells. */
+  label(outside, turned) {
+    const [across, down] = this.view.step.map((length) => length * UNIT), { rows } = this.view;
+    const seen = (place, axis) => (turned ? turned[axis] - place : place), corner = outside ? 0 : 38;
+    const labels = svg("g", { class: outside ? "" : "zermelo-within", "aria-hidden": "true" });
+    const put = (x, y, text, name = "zermelo-label") => labels.append(svg("text", { x, y, class: name }, text));
+    const [aside, head] = outside ? [outside[0], -outside[1]] : [corner, Math.max(seen(0, 1), seen((rows.length - 1) * down, 1)) + corner];
     // above a pit, in the corner of a cell, or beside the ring
     const [left, up] = this.view.surface === "pits" ? [0, 58] : this.view.surface ? [36, 36] : [48, 28];
     for (const [point, text] of this.view.names)
@@ -232,9 +237,10 @@ class Board extends Choosing {
     const heads = this.view.surface === "hexes" ? this.view.points : []; // of columns that begin further down
     this.view.columns.forEach((text, column) => {
       const [x, y] = heads.find(([x, y]) => x + y / 2 === column) ?? [column, 0];
-      if (text) put(seen((y ? x + 0.75 : x) * across, 0), y ? (y - 1.5) * down : -top, text);
+      if (text) put(seen((y ? x + 0.75 : x) * across, 0) + corner, y ? (y - 1.5) * down : head, text);
     });
-    this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1), text));
+    rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1) - corner, text));
+    return labels;
   }
 
   // Drawing what changes ----------------------------------------------------------------------

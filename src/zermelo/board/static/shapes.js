@@ -60,7 +60,7 @@ export function target([x, y], point, hexagonal) {
 export function badge([x, y], { kind, label, best, by }, form, [right, top], size) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
-  const scale = size * (form === null ? (best ? 1 : 0.88) : small() ? 1 : 0.66);
+  const scale = size * (form === null ? (best ? 1 : 0.88) : phone().matches ? 1 : 0.66);
   const within = FILLING.has(form), aside = scale * (plate ? half + 3 : 39), high = scale * (plate ? 22 : 37);
   const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), Math.max(-46, top - y + high)];
   const [shiftX, shiftY] = form === null ? [0, 0] : corner;
@@ -73,8 +73,8 @@ export function badge([x, y], { kind, label, best, by }, form, [right, top], siz
   return svg("g", look, svg("path", { d }), svg("text", { y: middle }, text));
 }
 
-/** Whether the screen is a phone's. */
-export const small = () => matchMedia("(max-width: 30rem)").matches;
+/** Whether the screen is a phone's, upright or on its side. */
+export const phone = () => matchMedia("(max-width: 30rem), (max-height: 30rem) and (orientation: landscape)");
 
 /** A shade for a point that is better than a `share` of all.
     @param {[number, number]} place @param {Worth} worth @param {number} share */

@@ -4,6 +4,7 @@
 import { by } from "./dom.js";
 import { make } from "./elements.js";
 import { habitOf, offerPlayers } from "./newgame.js";
+import { phone } from "./shapes.js";
 
 const SEATS = [0, 1].map((player) => by(`seat-${player}`));
 export const HANDS = [0, 1].map((player) => by(`hand-${player}`)); // for pieces in hand
@@ -18,8 +19,7 @@ export class Seats {
   /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
       @param {RoomView} state */
   show(state, choices) {
-    const narrow = matchMedia("(max-width: 30rem)").matches; // no room for the levels' words
-    const offered = { ...choices, levels: narrow ? [] : choices.levels };
+    const offered = { ...choices, levels: phone().matches ? [] : choices.levels }; // no room for the levels' words
     SEATS.forEach((seat, player) => {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
       const select = seat.querySelector("select");

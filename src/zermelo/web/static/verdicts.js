@@ -7,7 +7,7 @@ import { make, press } from "./elements.js";
 import { short } from "./graph.js";
 import { lineThrough, mark, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
-import { small } from "./shapes.js";
+import { phone } from "./shapes.js";
 import { SOLVED } from "./solved.js";
 
 /** The known solution of a game's start, unless the value is proven here.
@@ -32,7 +32,7 @@ export function drawVerdict(element, shown, state) {
   const proven = advice?.source === "proof" ? `Proven: ${advice.words} (certificate)` : advice?.words;
   const [words, depth] = (over || !state.values ? "" : solution(shown, state) || proven || "").split(/(?= at depth)/);
   element.hidden = !words;
-  element.replaceChildren(small() ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
+  element.replaceChildren(phone().matches ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
 }
 
 const SHOWN = 4; // moves of a line
