@@ -155,3 +155,28 @@ def test_a_piece_is_dragged_and_a_promotion_chosen_among_the_pieces(page, server
     until(lambda: 40 in legal(page))
     drag(page, 40, 48)
     until(lambda: "Ka2" in text(page, "#moves"))
+
+
+TYPED = {  # game → the keys pressed, with the latest move then and what is typed of the next one
+    "connectfour": [("4", "4", ""), ("2", "2", "")],
+    "gomoku": [("h1", "", "h1"), ("Enter", "h1", ""), ("gz", "h1", ""), ("g1Escape", "h1", "")],
+    "chess": [("Nf", "", "Nf"), ("3", "Nf3", ""), ("e5", "e5", "")],
+    "checkers": [("11-16", "11-16", ""), ("22", "11-16", "22")],
+}
+
+
+@pytest.mark.parametrize("game", TYPED)
+def test_a_typed_move_is_made_once_no_other_begins_like_it_or_at_enter(page, server, game):
+    go(page, server, "human~human", g=game)
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    for keys, move, typed in TYPED[game]:
+        for key in re.findall("Enter|Escape|.", keys):
+            page.keyboard.press(key)
+        until(
+            lambda move=move: (
+                (page.locator("#moves button").all_text_contents() or [""])[-1] == move
+            )
+        )
+        until(lambda typed=typed: (f": {typed} typed." in text(page, "#status")) == bool(typed))
+        until(lambda: ready(page) or "typed" in text(page, "#status"))
+    assert page.locator(".stage.flipped").count() == 0

@@ -129,7 +129,10 @@ class Board extends Choosing {
     return this.flipped;
   }
 
-  asked = () => (this.picks.hasChildNodes() ? "choose the piece" : asked(this.view, this.next(), this.clicked.length));
+  asked() {
+    if (this.typed) return `${this.typed} typed`;
+    return this.picks.hasChildNodes() ? "choose the piece" : asked(this.view, this.next(), this.clicked.length);
+  }
 
   // The keyboard ----------------------------------------------------------------------------
 
@@ -137,6 +140,7 @@ class Board extends Choosing {
     const point = pointOf(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in ARROWS && this.byPointer) return; // after a click, they step through the game
+    if (event.key === "Enter" && this.type("Enter")) return event.preventDefault();
     if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
     else if (point !== null && (event.key === "Enter" || event.key === " ")) this.choose(point);
     else if (event.key === "Escape") {

@@ -9,6 +9,7 @@ import { settled } from "./effects.js";
 export class Choosing {
   clicked = [];
   premove = []; // the points of a move made ahead
+  typed = ""; // the beginning of a move's text
   /** @type {Partial<BoardMove> | null} the latest move, until its result is drawn */
   made = null;
   aliases = new Map();
@@ -44,6 +45,7 @@ export class Choosing {
 
   choose(point) {
     if (point === null) return;
+    this.typed = "";
     this.focusOn(point, false);
     if (this.drawn.takes(point)) {
       this.live.textContent = this.drawn.from === null ? "" : `${this.placeName(point)}: where does the arrow end?`;
@@ -69,9 +71,25 @@ export class Choosing {
   make(move) {
     if (this.made) return; // a second press of a button
     this.clicked = [];
+    this.typed = "";
     this.made = this.view.editing ? null : move;
     this.draw();
     this.handlers.onMove?.(move.move);
+  }
+
+  /** Type a key of a move's text. The move is made once no other text begins like it, else at Enter. Returns whether
+      the key fits a legal move. */
+  type(key) {
+    const { view } = this, ends = key === "Enter";
+    if ((ends ? !this.typed : key.length > 1) || !view?.active || view.editing || this.made || this.drawn.on) return false;
+    this.clicked = [];
+    this.typed += ends ? "" : key;
+    const fitting = [...view.moves, ...view.buttons].filter(({ move }) => move.startsWith(this.typed));
+    const whole = fitting.find(({ move }) => move === this.typed), only = fitting.length === 1;
+    if (!fitting.length) this.typed = "";
+    if (ends ? whole || only : whole && only) this.make(whole ?? fitting[0]);
+    else this.afterClick();
+    return fitting.length > 0;
   }
 
   /** How many clicks of a move are made ahead. */
@@ -131,7 +149,7 @@ export class Choosing {
     if (ahead) this.live.textContent = `${ahead} ahead${this.premove.length < this.span ? "" : "; played if legal, Escape takes it back"}`;
     else this.live.textContent = this.clicked.length
       ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
-      : "nothing chosen";
+      : this.typed ? `${this.typed} typed` : "nothing chosen";
     this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
   }
 
@@ -144,10 +162,11 @@ export class Choosing {
     this.draw();
   }
 
-  /** Take back the last click of a move, or a move made ahead; returns whether there was any. */
+  /** Take back the last click of a move, what was typed of it, or a move made ahead; returns whether there was any. */
   undoClick() {
-    if (!this.clicked.length && !this.premove.length) return false;
+    if (!this.clicked.length && !this.premove.length && !this.typed) return false;
     this.premove = [];
+    this.typed = "";
     this.clicked.pop();
     this.afterClick();
     return true;

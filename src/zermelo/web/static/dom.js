@@ -20,8 +20,8 @@ const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Sh
 const PRESSED = { f: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
 
 /** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where(asked)` returns the line
-    and the node in it, of the node asked for if it is still to come, or null; `go(node)` shows another one; Escape calls `cancel()`. */
-export function stepByKeys(where, go, cancel) {
+    and the node in it, of the node asked for if it is still to come, or null; `go(node)` shows another one. On the `board`, Escape takes back, and other keys type a move. */
+export function stepByKeys(where, go, board) {
   let asked; // the node asked for last, until it is shown
   const step = (key) => {
     const { line, node: here } = where(asked) || { line: [], node: null };
@@ -45,8 +45,10 @@ export function stepByKeys(where, go, cancel) {
     const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
-    else if (event.key === "Escape") cancel();
-    else if (!by(PRESSED[event.key])?.hidden) by(PRESSED[event.key])?.click();
+    else if (event.key === "Escape") board.undoClick();
+    else if (board.typed && board.type(event.key)) event.preventDefault();
+    else if (by(PRESSED[event.key])?.hidden === false) by(PRESSED[event.key]).click();
+    else board.type(event.key);
   });
 }
 

@@ -210,7 +210,7 @@ function statusWords(state) {
   const people = state.players.every((player) => player === "human") && mine(state) !== state.player;
   const { moves, buttons } = state.board;
   const only = !moves.length && buttons.length === 1 && `no move but ${buttons[0].label}`;
-  const asked = (board.clicked.length && board.asked()) || state.hint || only;
+  const asked = ((board.clicked.length || board.typed) && board.asked()) || state.hint || only;
   if (asked) return `${people ? name : "Your move"}: ${asked}.`;
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
@@ -393,7 +393,7 @@ listenToTabs(async () => session && (session.values || attempt("values", { on: t
 
 stepByKeys((node = wanted ?? session?.node) => {
   return session && !learning.active && { node, line: lineThrough(session.tree, node, session.end) };
-}, lookBack, () => board.undoClick());
+}, lookBack, board);
 
 // The start ------------------------------------------------------------------------------------------
 
