@@ -134,7 +134,7 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
     """Each test finds out by itself which games compile, and gets the warning."""
     if "zermelo.native.running" in sys.modules:
         monkeypatch.setattr("zermelo.native.running._plain", {})
-        monkeypatch.setattr("zermelo.native.running._looked_over", set())
+        monkeypatch.setattr("zermelo.native.running._compared", set())
     if (compiling := sys.modules.get("zermelo.search.engine.compiling")) is not None:
         monkeypatch.setattr(compiling, "_searches", OrderedDict())
     if "zermelo.search.engine.analysis" in sys.modules:

@@ -21,9 +21,9 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean; None without cases."""
+    """A mean with its 95% confidence interval."""
 
-    value: float | None
+    value: float | None  # None without cases
     low: float | None  # the ends of the normal 95% interval; None below two cases
     high: float | None
 

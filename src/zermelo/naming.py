@@ -65,10 +65,11 @@ def player_tones(game: Game) -> tuple[str, str]:
 
 @cache
 def piece_symbols(game: Game) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player's moves put on points, or None.
+    """For each player, a symbol that only this player's moves put on points.
 
-    If moves may turn all pieces, as in Pentago, a symbol that only this player's moves make more
-    frequent. None also without a picture, or if both players place most symbols, as in Quarto.
+    If there is none, since moves may turn all pieces, as in Pentago, a symbol that only this
+    player's moves make more frequent. None if both players place most symbols, as in Quarto, or
+    the game has no picture.
     """
     if not game.has("picture"):
         return None
@@ -100,7 +101,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def purpose(game: Game) -> str:
-    """The game, with a note if positions are valued in points."""
+    """The game's spec, followed by ", for points" if positions are valued in points."""
     return f"{game}, for points" if game.by_score else str(game)
 
 
@@ -119,7 +120,7 @@ def winner(game: Game, state: Any) -> int | None:
 
 
 def final_points(game: Game, state: Any) -> int | None:
-    """Player 0's lead in points at the end of the game; None without points."""
+    """Player 0's lead in points at the end; None before the end, or in a game without points."""
     if not game.counts_points or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
@@ -156,8 +157,8 @@ def value_words(
 ) -> str:
     """The meaning, in words, of a value for `player`, who is to move; None is an unknown value.
 
-    The words for an exact value name the winner and, if known, the number of plies; those for an
-    estimate have a chance of winning, or points, and never read like a result.
+    The words for an exact value name the winner and, if known, the number of plies. The words for
+    an estimate give a chance of winning, or points, and never read like a result.
     """
     if value is None:
         return "nothing known yet"
@@ -175,7 +176,9 @@ def value_words(
 
 
 def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
-    """The words after a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points"."""
+    """The words after a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points", or ""
+    if the distance is not known.
+    """
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
     if remoteness is None:
@@ -199,7 +202,7 @@ def moves_to_mate(remoteness: int) -> int:
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The value, without its depth, that a running search has found for the mover `player`."""
+    """The value that a running search has found for the mover `player`; None before the first."""
     if value is None:
         return None
     by: By = "score" if game is not None and game.by_score else "outcome"
@@ -237,7 +240,7 @@ def points(value: float) -> str:
 
 
 def margin_words(mean: float | None) -> str:
-    """A mean number of points: "+3.2 points"; nothing without points."""
+    """A mean number of points: "+3.2 points"; "" for None."""
     return "" if mean is None else f"{points(round(mean, 1))} points"
 
 

@@ -81,7 +81,7 @@ def parse_game(text: str) -> AnyGame:
 def runs_a_file(text: str) -> bool:
     """Whether `parse_game` would run a Python file for this spec.
 
-    Specs from data, like a manifest or a saved session, must pass this: data must not run code.
+    Check specs from data, like a manifest or a saved session, with this: data must not run code.
     """
     parts = map(SPEC.fullmatch, terms_of(text))
     return any(match and match["file"] for match in parts)
@@ -140,7 +140,8 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
-    """Yield games that `spec` may mean: of classes defined so far, the latest first, then by name.
+    """Yield the games that `spec` may mean: of classes defined so far, the latest first; then the
+    result of `parse_game`.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)
@@ -191,7 +192,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """The time of a folder's last change, which every installation sets; 0 without a folder."""
+    """When a folder was last changed, in ns; every installation changes it. 0 without a folder."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -289,10 +290,10 @@ def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
     raise SpecError(f"{file} defines no game {clip(name or '')}; it has {', '.join(games)}")
 
 
-class _Beside:
-    """Finds modules in the folder of a user's file, but only if a file in this folder imports them.
+class _FolderFinder:
+    """Finds modules in the folder of a user's file for imports by the files in this folder.
 
-    Otherwise, other imports of missing modules could run a stranger's file.
+    If it served all imports, any import of a missing module could run a stranger's file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -310,14 +311,14 @@ class _Beside:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """The module of a file, run once per content, so that equal specs make equal games."""
+    """Run a file, once for each content so that equal specs make equal games; return the module."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source
     previous = sys.modules.get(name)
     sys.modules[name] = module
-    beside = _Beside(Path(path).parent)
-    sys.meta_path.append(beside)
+    finder = _FolderFinder(Path(path).parent)
+    sys.meta_path.append(finder)
     try:
         exec(compile(source, path, "exec"), vars(module))
     except (Exception, SystemExit) as error:
@@ -329,7 +330,7 @@ def _import_file(path: str, source: bytes) -> UserFile:
         place = clip(path, 200) + (f" line {line}" if line else "")
         raise SpecError(f"{place}: {_fault(error)}") from error
     finally:
-        sys.meta_path.remove(beside)
+        sys.meta_path.remove(finder)
     for owner in filter(_is_game, list(vars(module).values())):
         if owner.__module__ == name:
             copyreg.pickle(owner, _pickled_form)
@@ -364,7 +365,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     names = [field.name for field in fields]
     if len(call.args) > len(names):
         raise ParameterError(
-            f"{game} takes {', '.join(names) or 'none'}, not {len(call.args)} parameters"
+            f"{game} takes {', '.join(names) or 'no parameters'}, not as many as {len(call.args)}"
         )
     given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
     parameters: dict[str, Any] = {}
@@ -388,7 +389,7 @@ def _call(arguments: str) -> ast.Call:
             warnings.simplefilter("ignore")  # Python warns of invalid escapes in strings
             call = ast.parse(f"game{arguments}", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise SpecError(f"{clip(arguments)} cannot be read; write one like {EXAMPLE}") from error
+        raise SpecError(f"{clip(arguments)} cannot be read; write a spec like {EXAMPLE}") from error
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
     return call

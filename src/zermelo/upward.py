@@ -1,6 +1,6 @@
-"""Imports of modules in upper rooms by lower rooms, by name and only when needed.
+"""Lets lower rooms import modules of upper rooms, by name and only when needed.
 
-For example, results print themselves by a room above. `tests/test_layers.py` lists all users.
+For example, a result prints itself with `reports`. `tests/test_layers.py` lists all users.
 """
 
 from __future__ import annotations

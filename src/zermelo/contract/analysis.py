@@ -77,7 +77,6 @@ class Result(Fields):
         return str(look_up("reports").as_text(self))
 
     def _repr_html_(self) -> str:
-        """The HTML for a notebook."""
         return str(look_up("reports").as_html(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -164,7 +163,7 @@ class Analysis(Result):
     complete    whether these are all of them; otherwise, others may be equally good
     moves       every legal move with its value, in the game's order
     line        one line of best play from here, as far as known. If the value is exact, every move
-                keeps it, and the remoteness is their number; a final "…" means that the game goes
+                keeps it, and their number is the remoteness; a final "…" means that the game goes
                 on, for example because a position recurs
     remoteness  plies to the end under best play, for wins and losses if known
     seconds, native  the duration, and whether the search was compiled
@@ -269,7 +268,9 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The entries in `moves`; the first move of the line gets the position's remoteness."""
+    """The entries in `moves`; the line's first move gets the position's remoteness if it has its
+    value.
+    """
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value
@@ -360,9 +361,9 @@ MOST_ODDS: Final = 50.0  # the largest log-odds, practically a certainty
 
 
 class Curve(NamedTuple):
-    """The log-odds of a win are slope · d ** bend, where d is twice the artanh of the estimate.
+    """A game's chance to win for each estimate; by default, an estimate is the mean result.
 
-    By default, an estimate is the mean result.
+    The log-odds of a win are slope · d ** bend, where d is twice the artanh of the estimate.
 
     error  the typical difference between this chance and the share of points that players win,
            in games not used for the fit; None if not measured

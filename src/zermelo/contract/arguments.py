@@ -56,7 +56,7 @@ class Range:
         return f"{self.most:,} or less" if number > self.most else None
 
     def parse(self, text: str) -> Any:
-        """The number in `text`; raises `ParameterError` if it is out of range."""
+        """The number in `text`; raises `ParameterError` unless it is a number in the range."""
         value: Any = text
         with contextlib.suppress(ValueError):
             value = int(text) if self.whole else float(text)
@@ -163,7 +163,7 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or the state of a text or a `Position`; by default the start of the game.
+    """The given state, or that of a given text or `Position`; by default the start of the game.
 
     `game` is a result of `game_given`. Raises `TextError` for an invalid text, `ParameterError`
     for other arguments.
@@ -191,11 +191,13 @@ def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
     return Path(path)
 
 
-Taken = ParamSpec("Taken")
+Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
 
 
-def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
+def reject_unknown_keywords(
+    function: Callable[Arguments, Returned],
+) -> Callable[Arguments, Returned]:
     """Make `function` reject unknown keywords, suggesting the nearest known one.
 
     >>> @reject_unknown_keywords
@@ -209,11 +211,11 @@ def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Tak
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @functools.wraps(function)
-    def check_result(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
+    def call(*given: Arguments.args, **by_name: Arguments.kwargs) -> Returned:
         require_known(function.__name__, by_name, names)
         return function(*given, **by_name)
 
-    return check_result
+    return call
 
 
 def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> None:

@@ -76,7 +76,9 @@ def _pack_items(kinds: Any, items: Any, number: int) -> Any:
 
 
 def parts_of(value: Any, owner: Any, count: int) -> tuple[Any, ...]:
-    """The `count` parts of a tuple or record of class `owner`; else raises `TypeError`."""
+    """The parts of `value`; raises `TypeError` unless it is a record of class `owner` (None stands
+    for a plain tuple) with `count` parts.
+    """
     if type(value) is not (owner or tuple) or len(_fields(value)) != count:
         raise TypeError("a value whose form did not occur in random games")
     return _fields(value)
@@ -120,7 +122,10 @@ class Row(NamedTuple):
 
 
 class FlatForm:
-    """Kinds of parts: None for an int, a `Row`, or a record's class and its fields' kinds."""
+    """The form of all states of a game, as kinds of parts, and its `size` in ints.
+
+    A kind is None for an int, a `Row`, or a record's class followed by its fields' kinds.
+    """
 
     def __init__(self, kinds: Any) -> None:
         self.kinds, self.size = kinds, size_of(kinds)

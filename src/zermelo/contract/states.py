@@ -102,7 +102,7 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def _cure(kind: Any) -> str:
-    """Advice if a value's type cannot be part of a state; otherwise empty."""
+    """Advice if values of this kind cannot be part of a state; otherwise empty."""
     name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
     if kind.__module__ == "numpy":
         return CURES.get(f"numpy.{name}", NUMPY)

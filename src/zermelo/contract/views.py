@@ -36,7 +36,7 @@ from zermelo.errors import ContractError, RulesWarning
 
 
 def playable(game: Game[Any]) -> Game[Any]:
-    """`game`, or its view with ints as moves; `UsageError` if states or moves can't be hashed."""
+    """`game`, or its view with ints as moves; raises `UsageError` for values without a hash."""
     if isinstance(game, View) or not type(game).compiles or is_shipped(game):
         return game
     known = findings(game)
@@ -131,7 +131,7 @@ OF_STATES: Final = (  # members whose only argument is a state, and that return 
 
 
 def _forward_rule(rule: Any, bare: bool) -> Any:
-    """The view's member that calls `rule` of the original class, without `self` if it is `bare`."""
+    """The view's member that calls `rule` of the original class; if `bare`, without `self`."""
 
     def forward(self: Any, state: Any) -> Any:
         return rule(self.inner(state)) if bare else rule(self.original, self.inner(state))
@@ -140,7 +140,7 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """Presents a game with ints as moves and, for solvers, as states, with the game's own parts."""
+    """A game seen through ints: its moves or, for solvers, its states. It has the same parts."""
 
     viewed: ClassVar[type[Game[Any]]]  # the class of the viewed game
     always: ClassVar[tuple[str, ...]] = (
@@ -322,7 +322,7 @@ class FlatStates(View):
 
     @functools.cached_property
     def form(self) -> FlatForm:
-        """The common form of the states; raises `TypeError` if they contain anything but ints."""
+        """The common form of the states; raises `TypeError` if there is none."""
         states = (child for *_, child in sample_plies(self.original))
         return form_of_states([self.original.start(), *states])
 
@@ -387,5 +387,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """`state` in the game's form; a keyed database contains only its number."""
+    """A state from a database in the form of `game`; a keyed database has only state numbers."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

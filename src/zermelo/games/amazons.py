@@ -58,7 +58,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
 
     def territory(self, state: Blocked) -> tuple[int, int, int]:
-        """The numbers of cells each side reaches sooner; the mover's lead in cells a move away."""
+        """How many cells each side reaches sooner, and the mover's lead in cells one move away."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
         lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0

@@ -91,7 +91,7 @@ class Breakthrough(MenGame):
         return (worth * self.height + ahead) / (16 * (self.width + 2) * self.height)
 
     def run(self, men: int, against: int, player: int) -> int:
-        """The moves, 1 or 2, to come safely within a step of the far row; 0 if it takes more."""
+        """The moves (1 or 2) that a man needs to get safely next to the far row; 0 for more."""
         enemy = player ^ 1
         first = self.reached(men, against, player) & ~self.attacked(against, enemy)
         if self.near(first, player):
@@ -125,7 +125,9 @@ class Breakthrough(MenGame):
     soonest_win, soonest_loss = 3, 2  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Men) -> int:
-        """A step to the far row or taking the last man wins; a safe one to the row before, in 3."""
+        """1 if the mover can reach the far row or take the last man, −2 if no capture stops an
+        enemy next to its far row, 3 for a safe step next to the far row, else 0.
+        """
         player = state.player
         if self.near(state.own, player) or self.takes_last(state):
             return 1

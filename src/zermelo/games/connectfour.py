@@ -67,7 +67,6 @@ class ConnectFour(BoardLook[Discs]):
 
     @cached_property
     def board(self) -> int:
-        """All cells."""
         return self.bottom * ((1 << self.height) - 1)
 
     def start(self) -> Discs:
@@ -150,7 +149,7 @@ class ConnectFour(BoardLook[Discs]):
         return sum((1 << self.height) - 1 << column * self.stride for column in columns)
 
     def candidates(self, state: Discs) -> Iterator[int]:
-        """A winning cell; else the cells that leave the opponent no winning cell; if none, all."""
+        """A winning cell, else the cells after which the opponent cannot win at once, else all."""
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         wins = cells & self.threats(state.own) & ~discs
@@ -163,7 +162,7 @@ class ConnectFour(BoardLook[Discs]):
     soonest_win, soonest_loss = 3, 4  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Discs) -> int:
-        """A win by the next disc, or a loss by the opponent's next one."""
+        """1 for a win by the next disc, −2 for a loss by the opponent's next one, else 0."""
         discs = state.own | state.other
         if discs + self.bottom & self.board & self.threats(state.own) & ~discs:
             return 1
@@ -256,7 +255,7 @@ class ConnectFour(BoardLook[Discs]):
             yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            yield f"{last} moved last, but has no top disc without which {last} has no line"
+            yield f"no top disc completes {last}'s lines, but the game ends with the first line"
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
             yield "X began, so one of the lowest discs should be X"

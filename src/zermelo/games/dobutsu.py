@@ -127,7 +127,9 @@ class Dobutsu(PieceGame[Animals]):
         )
 
     def decided(self, state: Animals) -> int:
-        """LOSS if the mover's lion is caught or the other has arrived, WIN vice versa, else 0."""
+        """LOSS if the mover's lion is caught or the enemy's is safely across, WIN for the reverse,
+        and 0 before the end.
+        """
         own, other = state.lions & state.own, state.lions & state.other
         home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
         if own == 0:
@@ -244,7 +246,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The mover, the mover's board, three boards for animals' kinds in binary, the hands."""
+        """The mover and its board, three boards with animals' kinds in binary, and the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12

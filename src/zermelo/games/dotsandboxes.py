@@ -111,7 +111,6 @@ class DotsAndBoxes(BoardLook[Lines]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Lines) -> float:
-        """The mover's lead in boxes."""
         return self.score(state) / (self.score_bound + 1)
 
     def order(self, state: Lines, move: int) -> int:
@@ -149,7 +148,7 @@ class DotsAndBoxes(BoardLook[Lines]):
 
     @cached_property
     def dots(self) -> dict[int, str]:
-        """The place of each dot."""
+        """The place of each dot, and its sign."""
         places = product(range(0, self.shape[1], 2), range(0, self.shape[0], 2))
         return {y * self.shape[0] + x: "+" for y, x in places}
 

@@ -48,7 +48,6 @@ class FoxAndGeese(BoardGame[Hunt]):
         return self.shifted(free, 1 - 2 * (way % 2), 1 if way < 2 else -1)
 
     def target(self, move: int) -> int:
-        """The square to which a move goes."""
         way = move % 4
         return move // 4 + (-self.size if way < 2 else self.size) + 2 * (way % 2) - 1
 
@@ -70,7 +69,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return LOSS
 
     def evaluate(self, state: Hunt) -> float:
-        """The fox's nearness to the top."""
+        """The fox's nearness to the top, negative if the geese are to move."""
         near = (self.size - 1 - state.fox // self.size) / (2 * self.size)
         return -near if state.player else near
 

@@ -10,7 +10,7 @@ from zermelo.kit.pieces import STONES
 
 
 class Goban(NamedTuple):
-    """Bitboards of both colours, the latest passes, and earlier boards, see `Go.after`."""
+    """Bitboards of both colours, the passes since the last stone, and past boards (`Go.after`)."""
 
     black: int
     white: int

@@ -31,7 +31,7 @@ class Gomoku(MNK):
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """The value of the fives in `room`, higher if `tempo` is 1: for the player to move."""
+        """The value of the fives in `room`; `tempo` is 1 for the mover, whose fives count more."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             ones, twos, fours = self.counted(stones, room, step)

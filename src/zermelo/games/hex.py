@@ -40,14 +40,14 @@ class Hex(JoiningGame):
     soonest_win, soonest_loss = 3, 4  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Stones) -> int:
-        """A win if one stone connects the mover's sides, a loss if two connect the opponent's."""
+        """1 if a stone connects the mover's sides, −2 if two cells would connect the opponent's."""
         if self.completing(state, state.player):
             return 1
         joins = self.completing(state, 1 - state.player)
         return -2 if joins & joins - 1 else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """The plies to a win or, below 0, a loss by a chain of bridges that nobody can cut."""
+        """The plies to a win, below 0 to a loss, by bridges that nobody can cut; 0 if unknown."""
         ways, plies = self.links(state, state.player)
         if ways:
             return plies + 1 if ways == 1 else plies - 1
@@ -55,9 +55,9 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """How bridges link a player's sides: 0, not; 1, unless the opponent moves first; 2, surely.
+        """Whether bridges link a player's sides, and the plies to close them, the opponent first.
 
-        Also the plies to close the bridges if the opponent moves first.
+        The first number is 2 if nobody can cut them, 1 if the player must move first, 0 if neither.
         """
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
@@ -70,7 +70,7 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones linked to `side`, the cells next to them, and the cells still `free`.
+        """The stones linked to `side`, the cells next to these, and the cells that stay `free`.
 
         A bridge is two free cells, each next to two groups: either cell links the groups.
         """

@@ -45,7 +45,7 @@ class Isolation(BoardGame[Cells]):
     blocked      cells that are closed from the start, like [[2, 1]]
     pieces       queen or knight
     coordinates  how moves are written: letters or numbers
-    stuck        mover; or either: the mover also wins if the opponent could not move
+    stuck        mover, or either: then the mover also wins if the opponent could not move
     own_moves    weight of each of the mover's moves
     other_moves  weight of each of the opponent's moves, subtracted
     centre       weight of the mover's lead over the opponent in half steps to the centre

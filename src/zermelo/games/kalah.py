@@ -37,7 +37,6 @@ class Kalah(SowingGame[Pits]):
                     yield pit
 
     def on_side(self, state: Pits, player: int) -> int:
-        """The seeds in a player's pits."""
         return held(state.seeds, player * (self.pits + 1), self.pits)
 
     def play(self, state: Pits, move: int) -> Pits:
@@ -62,7 +61,6 @@ class Kalah(SowingGame[Pits]):
         return self.stored(self.play(state, move), state.player) - self.stored(state, state.player)
 
     def stored(self, state: Pits, player: int) -> int:
-        """The seeds in a player's store."""
         return state.seeds[player * (self.pits + 1) + self.pits]
 
     @property

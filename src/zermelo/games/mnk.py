@@ -50,12 +50,10 @@ class MNK(BoardLook[Stones]):
 
     @cached_property
     def board(self) -> int:
-        """All cells."""
         return sum(1 << cell for cell in self._cells)
 
     @cached_property
     def _cells(self) -> tuple[int, ...]:
-        """The bits of the cells, row by row."""
         return tuple(y * self.stride + x for y in range(self.height) for x in range(self.width))
 
     def start(self) -> Stones:

@@ -96,7 +96,10 @@ def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> in
 def split_mover(
     text: str, symbols: str, example: str, what: str = "the player to move"
 ) -> tuple[str, int]:
-    """The text before its last letter, and the player that the letter stands for."""
+    """The text before its last letter, and the player that the letter, one of `symbols`, means.
+
+    Raises `TextError` for another last letter.
+    """
     text = text.strip()
     if text[-1:] not in tuple(symbols):
         right = " or ".join(symbols)
@@ -211,7 +214,7 @@ class BoardLook(PositionGame[State]):
         return self._by_player(tuple(state)[: len(self.letters)], self.player(state))
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
-        """The state with these `bitboards`, for a text that ends with `last`, a letter of `movers`.
+        """The state with these `bitboards`; `last` is the index in `movers` of its text's end.
 
         By default a state consists of bitboards and the player to move. Overriding methods raise
         `TextError` for impossible boards.
@@ -232,7 +235,7 @@ class BoardLook(PositionGame[State]):
     def path(self, state: State, move: int) -> tuple[int, ...]:
         """The cells of a move, in order.
 
-        By default a move is a cell, or (origin + 1) · cells + target; if equal, a pass.
+        By default a move is a cell, or (origin + 1) · cells + target, a pass if these are equal.
         """
         if move in self.point_of:
             return (move,)
@@ -372,7 +375,7 @@ DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 class BoardGame(BoardLook[State]):
     """A game where the cell in column x and row y, from the upper left, is bit y · width + x.
 
-    `images` needs states whose last field is the player to move; all others are bitboards.
+    For `images`, states need to have bitboards in all fields but the last, the player to move.
     """
 
     @cached_property
@@ -410,7 +413,7 @@ class BoardGame(BoardLook[State]):
         return sum(kept, ())
 
     def shifted(self, bits: int, right: int, down: int) -> int:
-        """The cells one step to the right (1), left (−1) or neither (0), and up (−1) or down.
+        """These cells moved one step right (1), left (−1) or neither (0), and down (1) or up (−1).
 
         Steps off the board are dropped, except those below its bottom row.
         """

@@ -76,7 +76,7 @@ def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
 
 
 def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:
-    """The pits after sowing the seeds of `origin`, and the pit of the last seed.
+    """The pits after sowing the seeds of `origin`, except into `skipped`; the last seed's pit.
 
     >>> sown((4, 0, 0), 0, 0)
     ((0, 2, 2), 2)
@@ -109,7 +109,7 @@ class SowingGame(CountGame[State]):
     unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
-        """Seeds in order of sowing: A's pits and store, then B's; by default all of the state's."""
+        """The seeds in A's pits and store, then B's; by default, all numbers of the state."""
         return self.counts(state)
 
     def format_move(self, state: State, move: int) -> str:

@@ -147,7 +147,7 @@ class PieceGame(BoardGame[State]):
         return re.sub(r"\.+", lambda gap: str(len(gap[0])), rows)
 
     def parse_board(self, text: str) -> list[int]:
-        """The bitboard of each of `letters`; `TextError` unless the rows fit the board."""
+        """The bitboard of each of `letters`; raises `TextError` unless the rows fit the board."""
         rows = re.sub(r"\d+", lambda gap: "." * min(int(gap[0]), 99), text)
         symbols = read_rows(rows, self.widths, f"{self.letters}.", self.example)
         return [bitboard(symbols, letter, self.layout) for letter in self.letters]

@@ -145,7 +145,7 @@ class TwoColours(Numbered[State]):
         block, men, turn, fixing = self.beside(own, kind.own)
         asked, first, turned = False, -1, self.turned(other, turn)
         before: Any
-        # The compiler unrolls a loop directly over the call, which takes less than half the time.
+        # The compiler unrolls a loop directly over the call, so that it takes half the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
             if not asked:  # all retreats are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
@@ -179,11 +179,11 @@ class TwoColours(Numbered[State]):
         return rank
 
     def beside(self, own: int, others: int) -> tuple[int, int, int, int]:
-        """The data for ranking boards with this many others next to these `own` men.
+        """The numbers needed to rank boards with these `own` men and this many others.
 
-        The first rank in the class of `own`; the class's first set; the symmetry that takes `own`
-        to this set; and a bit for each symmetry that keeps the set in place. A board's rank is the
-        first rank + `rank_beside` of its other men as `placed`.
+        They are the first rank in the class of `own`, the class's first set, the symmetry that
+        takes `own` to this set, and a bit for each symmetry that keeps the set in place. A board's
+        rank is the first rank + `rank_beside` of its other men as `placed`.
         """
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
@@ -332,7 +332,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """By class: a bit for each symmetry but the identity that keeps its first set in place."""
+        """By class: a bit for each symmetry that keeps its first set in place, but the identity."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)

@@ -56,7 +56,7 @@ PATIENCE: Final = 3000  # the most states to search for a shorter game with the 
 class CheckFault:
     """A law that a game breaks, and the shortest game that shows the fault.
 
-    law       the law, one of the laws in `zermelo.laws.laws`
+    law       the law's name: one in `zermelo.laws.laws`, or "start", "perft" or "against"
     expected  the law's requirement on the state
     seen      the observation
     moves     texts of the moves that lead from the start to the state
@@ -186,8 +186,6 @@ def check(
 
 
 class _Examination:
-    """One check in progress."""
-
     def __init__(self, game: Game, progress: Callable[[Any], None] | None) -> None:
         self.game, self.native = game, False
         self.visits: list[Visit] = []
@@ -311,7 +309,7 @@ def _fault(
     return CheckFault(law, *violation, tuple(moves), text, known, command)
 
 
-STATES: Final = 10  # the most states to test, near the start and of a random game each
+STATES: Final = 10  # the most states to test near the start, and again in a random game
 SECONDS: Final = 3.0  # the time after which no further law is tested
 
 
@@ -325,7 +323,7 @@ def breach_behind(error: BaseException) -> str | None:
 
 
 def _breach(game: Game) -> str | None:
-    """Describe the first law that a state near the start or of a random game breaks, if any."""
+    """Describe the first law that a state near the start or in a random game breaks, if any."""
     ends, subject = time.monotonic() + SECONDS, Subject(game)
     visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
     for laws in (FOUNDATIONS, further_laws(game, native=False)):

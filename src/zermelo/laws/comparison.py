@@ -162,7 +162,6 @@ class Comparison:
 
 
 def _common(ways: tuple[Moves, Moves]) -> int:
-    """The number of paired moves."""
     return len(ways[0].keys() & ways[1].keys())
 
 

@@ -198,7 +198,7 @@ def actions(subject: Subject, state: Any) -> Iterator[Violation]:
     numbers = {move: game.action(state, move) for move in subject.moves(state)}
     for action, times in Counter(numbers.values()).items():
         if times > 1:
-            yield Violation("an action for each move", f"action {action} for {times} moves")
+            yield Violation("a different action for each move", f"{action} for {times} moves")
     for move, action in numbers.items():
         if listed[action] != 1:
             text = subject.move_text(state, move)
@@ -221,7 +221,7 @@ def _count_actions(game: Game) -> Counter[int]:
 
 
 def _shape(value: Any) -> Any:
-    """The nested shape of numbers; None if there is anything but numbers."""
+    """The shape of nested numbers, like (3, 3); None if rows differ or an item is no number."""
     if isinstance(value, int | float):
         return ()
     try:
@@ -293,7 +293,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
             text = f"number {number} for the symmetric {subject.text(image)} too"
             yield Violation(text, repr(game.index(image)))
     again = game.unindex(tier, number)
-    if _without_names(again) not in map(_without_names, images):
+    if _with_first_player(again) not in map(_with_first_player, images):
         expected = f"{clip(repr(state))}, or a symmetric state, from its number {number}"
         yield Violation(expected, clip(repr(again)))
     fixed = images.count(state)
@@ -302,7 +302,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(expected, repr(game.stabiliser(state)))
 
 
-def _without_names(state: Any) -> Any:
+def _with_first_player(state: Any) -> Any:
     """The state with player 0 to move; the player may only decide whose pieces are whose."""
     return state._replace(player=0) if "player" in state._fields else state
 

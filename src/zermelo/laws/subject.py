@@ -1,6 +1,6 @@
 """The subject of laws: a game, walks over its states, random games; and the violations of laws.
 
-The rules may be faulty: if they raise an error, or return no state, a walk just ends there.
+The rules may be faulty: where they raise an error, or play returns no state, a walk just ends.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Subject:
         return self._horizons[state]
 
     def _search(self, state: Any, depth: int) -> tuple[int | None, int]:
-        """The score, None after too many nodes, and the number of visited nodes."""
+        """Search to `depth`; return the score (None after too many nodes) and the visited nodes."""
         counts = new_counts(native=self.native)
         counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
         search = differential.end_within.native if self.native else differential.end_within
@@ -108,7 +108,7 @@ Law = Callable[[Subject, Any], Iterator[Violation]]
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
-    """How `state` breaks `law`, if it does; an error raised by the game counts as a violation."""
+    """How `state` breaks `law`, if it does; an error that the game raises is a violation, too."""
     try:
         return next(law(subject, state), None)
     except Exception as error:
@@ -280,15 +280,15 @@ def shortest(
             return visit.history, True
     if looked_at < states:
         return history, True  # no other states are nearer to the start
-    while (shorter := _with_moves_left_out(game, history, faulty)) is not None:
+    while (shorter := _leave_moves_out(game, history, faulty)) is not None:
         history = shorter
     return history, False
 
 
-def _with_moves_left_out(
+def _leave_moves_out(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
-    """`history` without its longest run of moves that the fault does not need, or None."""
+    """`history` without its longest run of needless moves; None if the fault needs all moves."""
     for length in range(len(history), 0, -1):
         for first in range(len(history) - length + 1):
             rest = history[:first] + history[first + length :]

@@ -1,9 +1,9 @@
 """Random games: suspicions, and the events and lines of the rules that they never reached.
 
-A suspicion is a statement that holds in almost all positions of a game, but not in all. It need not
-be a fault: a game can have its reasons. But a rule that forgets a corner, loses a seed or confuses
-the sides shows up in the same way. No law checks rules that random games never reach; only the
-author knows whether that is intended.
+A suspicion is a statement that holds in almost all positions of a game, but not in all. Exceptions
+may be intended. But a bug, like a rule that forgets a corner, loses a seed or confuses the sides,
+shows up in the same way. No law checks rules that random games never reach; only the author knows
+whether these games should reach them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play_games(game: Game, chance: random.Random) -> list[Played]:
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
-    """At most one suspicion for each near-law; `ContractError` for an unknown name in `meant`."""
+    """At most one suspicion per near-law; raises `ContractError` for unknown names in `meant`."""
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
     for name in set(game.meant) - {*SHARES, SIDES}:
@@ -84,7 +84,7 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
         shown = min((each.moves for each in ended), key=len)
         message = (
             f"player {2 - won} wins none of {len(ended):,} random games, and player {1 + won} all: "
-            "is the outcome that of the player to move?"
+            "is outcome for the player to move?"
         )
         yield Suspicion(SIDES, line_texts(game, game.start(), shown, exact=False), message)
 
@@ -130,7 +130,7 @@ class Coverage:
 
     positions: int  # the number of positions
     counts: dict[str, int] = field(default_factory=dict)  # of each event: captures, passes, …
-    unseen: tuple[str, ...] = ()  # pieces with shapes in pictures that never stood on a point
+    unseen: tuple[str, ...] = ()  # the shapes of pieces that were never on a point or in hand
     lines: tuple[str, ...] = ()  # "file.py:12" for lines that never ran in functions that did
 
 

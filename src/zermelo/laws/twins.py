@@ -1,6 +1,6 @@
 """Games beside their twins: the same moves on a mirrored board, or with the players exchanged.
 
-Nothing requires it, but in most games a mirrored game is a game, too. A twin is a second start,
+In most games, a mirrored game is a game, too, though no law requires it. A twin is a second start,
 with the counterpart of each point of the board.
 """
 
@@ -38,7 +38,7 @@ Points = Sequence[tuple[int, int]]
 
 
 def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
-    """The target of each point on `others`, by default the same points; for each transformation.
+    """By transformation that maps `points` to `others` (or to themselves): each point's image.
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)
@@ -77,7 +77,7 @@ class Twin:
     exchanged: bool = False  # whether the players are exchanged, so that symbols may change
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
-        """Compare the pieces with their counterparts; remember which symbols correspond."""
+        """Whether all pieces match their counterparts; if so, remember which symbols correspond."""
         if len(other.pieces) != len(picture.pieces) or len(picture.points) != len(self.images):
             return False
         symbols = dict(self.symbols)

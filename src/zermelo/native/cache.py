@@ -49,7 +49,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def prune(place: Path) -> None:
-    """Delete the least recently used files beyond the limits."""
+    """Delete files that were not used for `KEPT_SECONDS`, and the oldest beyond the limits."""
     found = [(path.stat(), path) for path in place.glob("*.object")]
     found.sort(key=lambda item: -item[0].st_mtime)
     size, oldest = 0, time.time() - KEPT_SECONDS
@@ -78,7 +78,7 @@ def own_bytes(path: Path) -> bytes:
 
 
 def make_own(folder: Path) -> None:
-    """Make `folder` for this user alone; raises `OSError` for one that others may write to."""
+    """Make `folder` for this user alone; raises `OSError` if others own it or may write to it."""
     disk.make_folder(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
     _require_own(folder.stat())

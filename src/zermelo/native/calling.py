@@ -163,17 +163,18 @@ class Called:
 
     @property
     def line(self) -> int:
-        """The line of the error."""
         return int(self.context[1])
 
     @property
     def rule(self) -> str:
-        """The failed rule; empty for a kernel's own error."""
+        """The name of the failed rule; empty for a kernel's own error."""
         number = self.context[5]
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Run the failed rule again in Python; raise its error, or return the states it makes."""
+        """Run the failed rule again in Python; raise its error, or return the states it makes, if
+        any.
+        """
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

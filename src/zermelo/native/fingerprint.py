@@ -64,7 +64,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
 
 def identity(game: Game[Any]) -> str:
-    """The name of a game's class, parameters and rules: equal for games with the same play."""
+    """A game's class, parameters and rules as a text, equal for games that play alike."""
     owner = type(game_as_written(game))
     fields = dataclasses.fields(game)
     parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)

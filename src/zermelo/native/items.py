@@ -63,9 +63,9 @@ class Sparse(NamedTuple):
 
     least  int64 (ints): zeros; no int is negative
     words  int64 (1, words): the words of a row, as in `Cut`, all zero
-    parts  int64 (2, ints): for each int, the greatest number of bits set (MOST), and the bits in
-           the key for the place of each, counted from 1 (SIZE); or, for an int whose value goes
-           into the key, 0 and the bits in the key for this value
+    parts  int64 (2, ints): for each int, the most bits that can be set (MOST), and the number of
+           bits in the key that hold the place of one, from 1 (SIZE); for an int whose value goes
+           into the key as it is, 0 and the number of bits that hold this value
     none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
@@ -145,7 +145,9 @@ def read_words(example: Any, least: Array, row: Array) -> Any:
 
 
 def pack_whole(state: Any, layout: Whole, row: Array) -> int:
-    """The key of `state`: each int, less its lowest value, in its place; or OUTSIDE."""
+    """The key of `state`: each int, less its lowest value, in its place; OUTSIDE if one is not in
+    its range.
+    """
     write_items(state, row)
     key = 0
     for i in range(len(row)):
@@ -165,7 +167,7 @@ def unpack_whole(key: int, example: Any, layout: Whole, row: Array) -> Any:
 
 
 def pack_cut(state: Any, layout: Cut, row: Array) -> int:
-    """The key of `state`: each part of a word shifted to its place; or OUTSIDE."""
+    """The key of `state`: each part of a word, shifted; OUTSIDE if bits differ that never vary."""
     write_words(state, layout.least, row)
     change_tied(layout, row)
     for word in range(len(row)):
@@ -192,7 +194,9 @@ def unpack_cut(key: int, example: Any, layout: Cut, row: Array) -> Any:
 
 
 def pack_sparse(state: Any, layout: Sparse, row: Array) -> int:
-    """The key of `state`: the places of each int's bits, the lowest first; or OUTSIDE."""
+    """The key of `state`: the places of each int's bits, the lowest first; OUTSIDE if they are too
+    many or too high.
+    """
     write_words(state, layout.least, row)
     key, shift, count = as_key(layout.none, 0), 0, len(row) // len(layout.least)
     for i in range(len(layout.least)):

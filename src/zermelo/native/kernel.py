@@ -30,7 +30,7 @@ class Kernel(Protocol[Arguments, Result]):
         """Run the function compiled, or plain, after one warning, if the rules cannot compile."""
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
-        """Compile the function for arguments of these types; return the one to call with them."""
+        """Compile the function for arguments of these types; return the function to call."""
 
 
 def switched_off() -> bool:
@@ -111,14 +111,14 @@ Asked: TypeAlias = Callable[[int], int] | int  # the function, or its address in
 
 
 class Callback:
-    """A Python function for kernels to call. It must not raise, and must outlive the kernels."""
+    """Lets kernels call a Python function, which must not raise; keep it alive as long as them."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self.function = function
         self._made: Any = None
 
     def place(self, *, native: bool) -> Asked:
-        """The place of the function, for kernels to pass to `ask`."""
+        """The function or its address, for kernels to pass to `ask`."""
         if not native:
             return self.function
         import ctypes
@@ -183,7 +183,7 @@ def pause() -> contextlib.AbstractContextManager[None]:
 class Stopwatch:
     """Measures seconds since `began`, by `time.perf_counter`, except those that pass in `pause`.
 
-    A pause also stops the thread's outer stopwatch: the time of a move includes its search's.
+    A pause also stops the thread's outer stopwatch, as a move's time includes its search's time.
     """
 
     def __init__(self, began: float | None = None) -> None:

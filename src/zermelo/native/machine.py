@@ -58,7 +58,7 @@ def browsers() -> Any:
 
 @functools.cache
 def processor() -> str:
-    """The inputs of machine code besides the program: LLVM and the processor."""
+    """LLVM's version and the processor, on which machine code depends besides the program."""
     features = llvm.get_host_cpu_features().flatten()
     return (
         f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"
@@ -83,9 +83,9 @@ def _imports() -> dict[str, int]:
 def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
     """The object file of a module, optimised as a whole for this machine or another.
 
-    The machine's layout determines the alignment of loads and stores. Kernels with a single call
-    are inlined first: LLVM would optimise them again in each caller of their callers. A `level`
-    below `LEVEL` leaves out most optimisations, see `compile_quickly`.
+    The machine's layout determines the alignment of loads and stores. Kernels that are called in
+    one place are inlined first; otherwise, LLVM would optimise them once for each caller of their
+    callers. A `level` below `LEVEL` leaves out most optimisations, see `compile_quickly`.
     """
     with _lock:
         machine = machine or target(level)
@@ -107,10 +107,10 @@ def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
 
 
 def keep_in_memory(module: Any, machine: Any) -> None:
-    """Keep values of a resumed function on the stack if another block uses them.
+    """Keep the values of a resumed function on the stack if other blocks use them.
 
     If several yields share a loop's body, control returns to the yield it came from, so no earlier
-    value dominates the code after that. The optimiser then moves the values to registers again.
+    value dominates the code after the yield. The optimiser then moves values to registers again.
     """
     passes = llvm.create_new_function_pass_manager()
     passes.add_register_to_memory_pass()

@@ -41,9 +41,9 @@ _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
 _bits: dict[Any, int] = {}  # the width of the rules' ints, if wider than a word
 _symbols: dict[Game[Any], dict[Any, int]] = {}  # numbers of texts and Enum members in states
-_plain: dict[Any, str] = {}
+_plain: dict[Any, str] = {}  # why games run plain
 _made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the most recently used last
-_looked_over: set[Any] = set()
+_compared: set[Any] = set()  # the games whose compiled rules were compared with Python
 _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
@@ -52,7 +52,7 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:
-            _look_over(game)
+            _compare_once(game)
             if not is_native(game):
                 return function  # type: ignore[no-any-return]
         try:
@@ -70,11 +70,11 @@ def is_native(game: Game[Any]) -> bool:
 
 
 def runs_plain(game: Game[Any]) -> str:
-    """The reason why a game runs plain, as far as known; empty if it compiles."""
+    """The reason why a game runs plain; empty if it compiles, as far as is known."""
     if not type(game).compiles:
         return "its rules request it (compiles = False)"
     with _lock:
-        _look_over(game)
+        _compare_once(game)
     return _plain.get(game, "")
 
 
@@ -139,7 +139,7 @@ def bits_of_ints(game: Game[Any] | None) -> int:
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
-    """Widen the state layout to cover these states; return whether it changed."""
+    """Widen the layout and the symbols to cover these states; return whether either changed."""
     before, known = layout_for(game), len(_symbols[game])
     layout = layouts.with_unseen(
         layouts.joined_layouts(before, layouts.with_unseen(layouts.layout_of(states)))
@@ -215,7 +215,7 @@ def facts_about(compiler: Compiler) -> Facts:
 
 
 class Call:
-    """A kernel compiled for a game, and recompiled when its states turn out wider."""
+    """A kernel compiled for a game, and recompiled when the game's states turn out wider."""
 
     def __init__(self, function: Any, game: Any, arguments: tuple[Any, ...]) -> None:
         self.function, self.game = function, game
@@ -262,7 +262,7 @@ class Call:
         raise MemoryError(f"the states of {self.game} grow without end")
 
     def recover(self, called: Called, arguments: tuple[Any, ...]) -> bool:
-        """Handle an error: raise it, recompile for wider values, or return False to run plain."""
+        """Raise the error, or recompile for wider values and return True; False means run plain."""
         error = called.error
         if error in called.code.facts.raised and not called.rule:
             raise called.code.facts.raised[error]
@@ -319,11 +319,11 @@ class Call:
 # Games that run plain -----------------------------------------------------------------------------
 
 
-def _look_over(game: Game[Any]) -> None:
+def _compare_once(game: Game[Any]) -> None:
     """Before `game` first runs compiled, compare its compiled rules with Python."""
-    if game in _looked_over:
+    if game in _compared:
         return
-    _looked_over.add(game)
+    _compared.add(game)
     if is_native(game) and not is_shipped(game):
         reason = remember(f"agreement of {identity(game)}", lambda: _compare_rules(game))
         if reason:
@@ -366,7 +366,7 @@ def new_answers() -> Any:
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """The first wrong answer of the `compiled` kernel `answers`; empty if there is none."""
+    """Describe the first wrong answer of `answers`, `compiled`; empty if there is none."""
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:
             reached = compiled(game, state, move, given)

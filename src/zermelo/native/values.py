@@ -43,7 +43,7 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
         return Array(_structure(value._type_), 1)
     if not isinstance(value, (array, memoryview)) and not hasattr(value, "dtype"):
         return Static(value)
-    kind = array_kind(memoryview(value))  # a number of numpy has no dimensions
+    kind = array_kind(memoryview(value))  # a scalar of numpy has no dimensions
     return kind if kind.dimensions else {"f": FLOAT, "b": BOOL}.get(kind.item[0], WORD)
 
 
@@ -78,7 +78,6 @@ class Codec:
         self.size = self._struct.size
 
     def put(self, room: bytearray, at: int, value: Any, symbols: Any) -> None:
-        """Write a value."""
         numbers = self.flatten(value, symbols)
         try:
             self._struct.pack_into(room, at, *numbers)
@@ -86,12 +85,11 @@ class Codec:
             raise OutsideError from None
 
     def get(self, room: Any, at: int, names: Any) -> Any:
-        """Read a value."""
         return self.build(iter(self._struct.unpack_from(room, at)), names)
 
 
 def codec(kind: Any) -> Codec:
-    """The codec for values of a kind; it only writes arguments, and only reads containers."""
+    """The codec for values of a kind; it cannot read arrays or records, nor write containers."""
     if isinstance(kind, State):
         return codec(kind.layout)
     if isinstance(kind, Int):
@@ -125,7 +123,7 @@ def codec(kind: Any) -> Codec:
 
 
 def _align(form: str) -> str:
-    """The format of a struct, which begins and ends where its widest number may begin."""
+    """The format of a struct, padded so that its ends are aligned to its widest number."""
     wide = ({*letters} & {*form} and f"0{letters[0]}" for letters in ("qQd", "iI", "hH"))
     end = next(filter(None, wide), "")
     return f"{end}{form}{end}"

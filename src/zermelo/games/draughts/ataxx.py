@@ -61,7 +61,6 @@ class Ataxx(MenGame):
         return (own > other) - (own < other)
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in men."""
         return (state.own.bit_count() - state.other.bit_count()) / (self.area + 1)
 
     def order(self, state: Men, move: int) -> int:

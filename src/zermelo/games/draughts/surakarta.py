@@ -50,7 +50,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The first place in `tracks` of each point and direction, at 4 · point + 0 to 3; or −1."""
+        """From 4 · point on: up to four places of the point in `tracks`, by direction, then −1s."""
         first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
         places = [[i for i, at in first if at == point] for point in range(self.area)]
         return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])

@@ -31,7 +31,8 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         if not all(re.fullmatch(r"\d([BR]\d?)+", path) for path in self.drawing.split()):
             raise ParameterError("hackenbush: drawing should be paths like 0BR or 0B1R2 0R2")
         if not 0 < len({frozenset(ends) for ends in self.links}) == len(self.links) <= 60:
-            raise ParameterError("hackenbush: at most 60 lines, and only one between two points")
+            right = "1 to 60 lines, no two with the same ends"
+            raise ParameterError(f"hackenbush: drawing should have {right}")
         lines = (1 << len(self.links)) - 1
         if self.hanging(lines) != lines:
             raise ParameterError("hackenbush: every line should be connected to the ground, 0")

@@ -121,7 +121,7 @@ class Sprouts(Game[Spots]):
             caption="equal letters are one spot, seen from two sides" if letters(spots) else "",
             shapes={s: "light spot" if s.isdigit() else "light letter" for s in spots},
             names={place: str(place + 1) for place in range(len(spots))},
-            prompts=("", "to where?", "around which spots? the end point again draws the line"),
+            prompts=("", "to where?", "around which spots? click the end again to draw the line"),
         )
 
     def path(self, line: Line) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ PLUS = " + "
 
 
 class Summands(NamedTuple):
-    """A state of each game, all with the same player to move; () if a part leaves it out."""
+    """A state of each game, all with the same player to move; () for a game a part leaves out."""
 
     states: tuple[Any, ...]
     player: int
@@ -26,9 +26,9 @@ class Sum(Game[Summands]):
     of  the games, as specs: "nim(rows=[3, 4]) + kayles(n=7)"
 
     In each of them a player who cannot move loses, too. (Conway 1976; Berlekamp, Conway, Guy
-    1982.) A move is its number in its game · the number of games + the game's place;
-    its text names the place, from 1: "2:3-4". A position's text has the text of each game, with its
-    first player to move, then the player to move: "3,4 A + ooooooo A / B".
+    1982.) A move is a move of one game · the number of games + this game's place; its text names
+    the place, from 1: "2:3-4". A position's text has the text of each game, with its first player
+    to move, then the player to move: "3,4 A + ooooooo A / B".
     """
 
     of: str = "nim(rows=[1, 2]) + nim(rows=[3])"

@@ -40,7 +40,6 @@ class ToadsAndFrogs(BoardGame[Lane]):
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """The size of the lane."""
         return self.toads + self.gap + self.frogs, 1
 
     def start(self) -> Lane:
@@ -56,7 +55,6 @@ class ToadsAndFrogs(BoardGame[Lane]):
             yield place
 
     def target(self, state: Lane, move: int) -> int:
-        """The place that an animal moves to."""
         step = -1 if state.player else 1
         return move + step + step * ((state.toads | state.frogs) >> move + step & 1)
 

@@ -152,7 +152,6 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
 
     @cached_property
     def board(self) -> int:
-        """All points."""
         return (1 << self.points) - 1
 
     @cached_property

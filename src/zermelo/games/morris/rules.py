@@ -140,7 +140,7 @@ class Morris(MorrisPoints):
         return closed
 
     def takeable(self, men: int) -> int:
-        """The men that a mill may capture: all outside mills or, if none, all; or else NOBODY."""
+        """The men that a mill may capture: those outside mills, else all; NOBODY without men."""
         return men & ~self.in_mills(men) or men or NOBODY
 
     def takeable_after(self, men: int, prey: int) -> int:
@@ -237,7 +237,7 @@ class Morris(MorrisPoints):
         return (lines & lines >> 1 & lines >> 2 & self.firsts).bit_count()
 
     def pairs(self, lines: int, empty: int) -> int:
-        """The number of lines with two men and an empty point, both spread."""
+        """The number of lines with two men and an empty point; both arguments are spread."""
         second, third = lines >> 1, lines >> 2
         pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
         return (pairs & self.firsts).bit_count()

@@ -97,7 +97,7 @@ class Arithmetic(Part):
             return self.divide(sign, a, b)
         if sign == "**":
             return self.power(a, b)
-        return self.shifted_up(a, b) if sign == "<<" else self.shifted_down(a, b)
+        return self.shift_left(a, b) if sign == "<<" else self.shift_right(a, b)
 
     def fold_ints(self, sign: str, a: int, b: int) -> Value:
         if sign in ("//", "%") and b == 0:
@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Cut a range to the ints that the words of states, or wider ones of operands, can hold."""
+        """Clip a range to the ints of a word as wide as the states' or, if wider, the operands'."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
@@ -135,12 +135,12 @@ class Arithmetic(Part):
             return self.int_of(word, width, low, high)
         unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and top < 1 << 64
         if unsigned or operands == width_of(bottom, top):
-            return self.added_checked(name, a, b, (bottom, top), "u" if unsigned else "s")
+            return self.compute_checked(name, a, b, (bottom, top), "u" if unsigned else "s")
         width = max(operands, width_of(low, high))
         word = self.emit(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
         return self.within(self.int_of(word, width, low, high), bottom, top, OVERFLOW)
 
-    def added_checked(
+    def compute_checked(
         self, name: str, a: Value, b: Value, limits: tuple[int, int], sign: str
     ) -> Value:
         """Compute in words that hold the limits; a result outside them is an error."""
@@ -180,7 +180,7 @@ class Arithmetic(Part):
         ends = max(value.kind.low, 0), max(value.kind.high, 0)
         return self.int_of(self.word(value, width), width, *ends)
 
-    def shifted_up(self, a: Value, b: Value) -> Value:
+    def shift_left(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
         top = min(b.kind.high, WIDEST)
         low, high = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
@@ -203,7 +203,7 @@ class Arithmetic(Part):
         code.fail_if(code.emit(f"icmp ne i{width} {back}, {x}"), OVERFLOW)
         return self.int_of(word, width, max(bottom, 0) if a.kind.low >= 0 else bottom, most)
 
-    def shifted_down(self, a: Value, b: Value) -> Value:
+    def shift_right(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
         width, _ = word_of(a.kind)
         near, far = b.kind.low, min(b.kind.high, WIDEST)
@@ -263,7 +263,7 @@ class Arithmetic(Part):
             powers = tuple(a.kind.low**exponent for exponent in range(b.kind.high + 1))
             return self.subscript(static(powers), b)
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
-            return self.shifted_up(known_int(1), b)
+            return self.shift_left(known_int(1), b)
         if b.kind.low < 0:  # a negative exponent gives a float
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
@@ -272,7 +272,6 @@ class Arithmetic(Part):
     # One operand ---------------------------------------------------------------------------------
 
     def negative(self, value: Value) -> Value:
-        """`-value`."""
         value = self.present(value)
         if value.kind == NUMBER:
             flag, operand = value.code
@@ -326,7 +325,7 @@ class Arithmetic(Part):
     # Order ---------------------------------------------------------------------------------------
 
     def order(self, name: str, a: Value, b: Value) -> str:
-        """Compare two numbers; `name` is one of LLVM's: eq, ne, lt, le, gt, ge."""
+        """The flag of a comparison of numbers; `name` is one of LLVM's: eq, ne, lt, le, gt, ge."""
         a, b = self.present(a), self.present(b)
         if FLOAT in (a.kind, b.kind) or NUMBER in (a.kind, b.kind):
             x, y = self.exact_float(a).code, self.exact_float(b).code
@@ -373,7 +372,7 @@ class Arithmetic(Part):
 
 
 def known_order(name: str, a: Int, b: Int) -> bool | None:
-    """The result of a comparison, if the ranges decide it."""
+    """The result of a comparison if the ranges decide it, else None."""
     compare = getattr(operator, name)
     meet = a.low <= b.high and b.low <= a.high
     if name in ("eq", "ne") and meet and not a.low == a.high == b.low == b.high:

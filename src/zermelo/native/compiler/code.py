@@ -27,13 +27,12 @@ class Code:
         self.begun: set[str] = {"trap"}
         self.line = 0
         self.doubts = ""  # the place of a flag that says whether the state being written is invalid
-        self.handlers: list[str] = ["trap"]  # labels, the innermost last; "trap" leaves
+        self.handlers: list[str] = ["trap"]  # labels, the innermost last; "trap" ends the function
         self.on_trap: list[str] = []
         self.taking: list[int] = []  # indices of lines whose calls allocate memory for the caller
-        self.is_resumed = False  # whether control re-enters its middle, after a yield
+        self.is_resumed = False  # whether control comes back to the code after a yield
 
     def name(self, hint: str = "t") -> str:
-        """A new name for a value."""
         self.count += 1
         return f"%{hint}{self.count}"
 
@@ -68,7 +67,6 @@ class Code:
         return f"{hint}{self.count}"
 
     def labels(self, *hints: str) -> tuple[str, ...]:
-        """Names for blocks that `begin` writes later."""
         return tuple(map(self.label, hints))
 
     def begin(self, label: str) -> None:
@@ -87,7 +85,6 @@ class Code:
         self.begin(label)
 
     def jump(self, label: str) -> None:
-        """Go to a block."""
         if not self.dead:
             self.targets.add(label)
         self.end(f"br label %{label}")
@@ -123,7 +120,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave with an error if the flag is set, which is rare; None keeps an earlier error."""
+        """Leave with this error if the flag is set, which is rare; if None, with the last error."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")
@@ -156,7 +153,6 @@ class Code:
         self.to_handler()
 
     def to_handler(self) -> None:
-        """Jump to the error handler."""
         if not self.dead:
             self.fails = self.fails or self.handlers[-1] == "trap"
         self.jump(self.handlers[-1])

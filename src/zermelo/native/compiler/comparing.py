@@ -203,7 +203,6 @@ class Comparing(Part):
     # Membership ----------------------------------------------------------------------------------
 
     def contains(self, box: Value, item: Value) -> Value:
-        """`item in box`."""
         box = self.letters(self.present(box))
         if is_known(box) and is_known(item):
             return lift(python_value(item) in python_value(box))

@@ -6,7 +6,7 @@ Its passes, in their order:
 2. resolve   names to variables, closures and the module's values, see `syntax`
 3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
              `expressions`, `loops`, `functions`, `builtins`, `methods`. Functions whose kinds have
-grown are rewritten until no kind grows, see `lattice`
+             grown are rewritten until no kind grows, see `lattice`
 4. finish    constant tables, look-ups by hash and the entry for Python, here
 5. LLVM      optimises it and makes machine code, see `native.machine`
 """
@@ -253,7 +253,7 @@ def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]
 
 
 def text_of(functions: list[Function], main: Function, entry: str) -> str:
-    """The text of functions and the entry; kernels with a single call are marked for inlining.
+    """The text of functions and the entry; kernels that are called in one place become inlined.
 
     A short `main` that calls itself gets a copy for the first call. Otherwise, LLVM would inline
     large rules into the recursion, their only caller, where they would take up the registers.
@@ -280,7 +280,7 @@ def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
 
 
 def described_range(kind: Int) -> str:
-    """The range of an int, or its width in bits if the range is large."""
+    """The range of an int in words, or its width in bits if the range is large."""
     width, _ = word_of(kind)
     if width > 64:
         return f"wide int, {width} bits"

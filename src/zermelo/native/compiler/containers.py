@@ -86,7 +86,6 @@ class Containers(Part):
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
     def field(self, head: str, at: int) -> str:
-        """The place of a field of a header."""
         return self.emit(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
@@ -108,7 +107,6 @@ class Containers(Part):
         self.code.write(f"store i64 {word}, ptr {self.field(box.code, COUNT)}")
 
     def address(self, box: Value, index: str) -> str:
-        """The place of an item."""
         data = self.emit(f"load ptr, ptr {box.code}")
         return self.item_place(data, self.memory(box.kind.item, True), index)
 
@@ -135,7 +133,6 @@ class Containers(Part):
         self.store(self.address(box, index), self.coerce(item, kind), kind, True)
 
     def append(self, box: Value, item: Value) -> None:
-        """Add an item at the end."""
         code = self.code
         self.may_change(box)
         self.grow_cell(box.kind.cell, item.kind)
@@ -187,7 +184,6 @@ class Containers(Part):
             self.code.write(f"store ptr {NO_INDEX}, ptr {self.field(box.code, INDEX_AT)}")
 
     def empty(self, box: Value) -> None:
-        """Remove all items."""
         self.may_change(box)
         self.set_length(box, "0")
         self.forget_index(box)
@@ -203,7 +199,7 @@ class Containers(Part):
         self.forget_index(box)
 
     def move_items(self, box: Value, count: str, source: str, goal: str) -> None:
-        """Move items from one index to another; they may overlap."""
+        """Move items from one index to another; the two ranges may overlap."""
         memory = self.memory(box.kind.item, True)
         size = self.emit(f"mul i64 {count}, {self.size_of(memory)}")
         self.copy_bytes(self.address(box, goal), self.address(box, source), size, "memmove")
@@ -336,12 +332,12 @@ class Containers(Part):
         code.begin_only(few)
         code.end(f"ret i64 {self.scan(whole, wanted)}")
         code.begin_only(hashed)
-        index = self.index_up_to_date(length, key_at)
+        index = self.complete_index(length, key_at)
         self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
         return code.text("  ret i64 -1")
 
-    def index_up_to_date(self, length: str, key_at: Callable[[str], Value]) -> str:
-        """The index, after adding the items that it lacks; a new one if it is too full."""
+    def complete_index(self, length: str, key_at: Callable[[str], Value]) -> str:
+        """Add the items that the index lacks, to a new index if the old one is full; return it."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
@@ -359,7 +355,7 @@ class Containers(Part):
         return place
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Search for a key from the slot that its hash gives, up to a free slot."""
+        """Search the index for a key, from the slot of its hash on, up to a free slot."""
         code = self.code
         mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")

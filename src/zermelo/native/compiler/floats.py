@@ -16,7 +16,6 @@ class Floats(Part):
     """Operations on floats."""
 
     def as_float(self, value: Value) -> Value:
-        """A number as a float."""
         value = self.present(value)
         if value.kind == FLOAT:
             return value

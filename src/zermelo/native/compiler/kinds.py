@@ -199,9 +199,10 @@ class Bound:
 class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    If `passes_order`, `write` also takes `free`, true if items may come in any order. `at` computes
-    the item at an index, for an endless iterator. `again` tells whether the loop can be repeated,
-    `passes` whether this is a group of groupby, which is valid only until the next group.
+    It has at most `most` items. If `passes_order`, `write` also takes `free`, true if items may
+    come in any order. For an endless iterator, `at` computes the item at an index. `again` tells
+    whether the loop can be repeated, `passes` whether this is a group of groupby, which ends with
+    the next group.
     """
 
     def __init__(

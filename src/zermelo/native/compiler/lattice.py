@@ -91,7 +91,6 @@ class Lattice(Part):
     # Cells ---------------------------------------------------------------------------------------
 
     def cell(self, key: Any) -> Cell:
-        """The cell stored under this key, or a new one."""
         return self.cells.setdefault(key, Cell())
 
     def unify(self, a: Cell, b: Cell) -> None:
@@ -246,11 +245,9 @@ class Lattice(Part):
         return value
 
     def symbol(self, value: Any) -> int:
-        """The number of a text or member of an Enum."""
         return self.symbols.setdefault(value, len(self.symbols))
 
     def item_of(self, items: list[Value], at: int) -> Value:
-        """An item of a tuple at a known index."""
         if not -len(items) <= at < len(items):
             self.fail_here(INDEX)
         return items[at]

@@ -55,9 +55,9 @@ class Masks(Part):
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
-        """The lowest 64 bits of a variable's new value, if its readers keep only these; else None.
+        """The lowest 64 bits of a variable's new value, if its readers keep only these.
 
-        None, too, if the whole value is no larger.
+        None if some reader needs all bits, or if the whole value is no larger.
         """
         frame = self.frame
         masked = name in frame.source.low_reads and (frame.source, name) not in self.read_whole

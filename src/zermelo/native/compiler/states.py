@@ -9,7 +9,7 @@ from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.storage import put_together, taken_apart
+from zermelo.native.compiler.storage import put_together, split_value
 
 CHANGING: Final = ("list", "set", "dict")  # forms that can change, which no state may contain
 
@@ -126,7 +126,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state, number by number if small, since LLVM would merge the numbers in a word."""
+        """Copy a state; a small one number by number, or LLVM would merge its numbers in a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
@@ -196,7 +196,7 @@ class States(Part):
     def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
         """The LLVM types of a value's operands.
 
-        Results leave out `states`, which go to places of the caller.
+        For a result, `states` is false: its states are written to places of the caller.
         """
         if isinstance(kind, State):
             if not is_small(kind.layout):
@@ -219,7 +219,7 @@ class States(Part):
         if isinstance(kind, State) and is_small(kind.layout):
             value = self.open_state(value)
         if value.code is not None and parts_of(value.kind) is not None:
-            return [x for part in taken_apart(value) for x in self.operands(part, states)]
+            return [x for part in split_value(value) for x in self.operands(part, states)]
         kinds = self.operand_kinds(kind, states)
         if value.code is None:
             zeros = {"ptr": "null", "double": "0.0", "i1": "false"}
@@ -269,7 +269,7 @@ def states_in(value: Value) -> list[Value]:
         return [value]
     if parts_of(value.kind) is None or value.code is None:
         return []
-    return [state for part in taken_apart(value) for state in states_in(part)]
+    return [state for part in split_value(value) for state in states_in(part)]
 
 
 def holds_containers(kind: Any) -> bool:

@@ -96,7 +96,6 @@ class Storage(Lattice):
         return self.int_of(word, 64, low, high)
 
     def read(self, key: Any) -> Value:
-        """The value of a variable."""
         slot = self.slot(key)
         if slot.kind is None:
             slot.is_missed = True
@@ -150,7 +149,7 @@ class Storage(Lattice):
             self.set_flag((frame.path, name), 0)
 
     def check_set(self, frame: Any, name: str) -> None:
-        """Raise an error if a variable has no value; if this is unsure, a flag tells."""
+        """Unless a variable surely has a value, write code that fails if its flag is not set."""
         if (frame, name) in self.refined:
             return
         if name not in frame.source.unsure:
@@ -238,7 +237,7 @@ class Storage(Lattice):
             memory = self.memory(kind, small)
             if (parts := parts_of(kind)) is None:
                 return code.write(f"store {memory} {value.code}, ptr {place}")
-            for i, (part, inner) in enumerate(zip(taken_apart(value), parts, strict=True)):
+            for i, (part, inner) in enumerate(zip(split_value(value), parts, strict=True)):
                 if part.code is not None:
                     self.store(self.part_at(place, memory, i), part, inner, small)
         return None
@@ -271,7 +270,6 @@ class Storage(Lattice):
     # Flags and errors ----------------------------------------------------------------------------
 
     def negate(self, flag: str) -> str:
-        """The opposite of a flag."""
         if flag in ("true", "false"):
             return "false" if flag == "true" else "true"
         return self.emit(f"xor i1 {flag}, true")
@@ -282,7 +280,7 @@ class Storage(Lattice):
         raise Unreached
 
 
-def taken_apart(value: Value) -> list[Value]:
+def split_value(value: Value) -> list[Value]:
     """The parts of a value; if a `Maybe` is known to be None, its second part has no code."""
     kind = value.kind
     if isinstance(kind, Tuple):

@@ -82,7 +82,7 @@ def may_outgrow(node: Any) -> bool:
 
 
 class LowReads:
-    """The reads of a function's variables: which use only the lowest bits, and where.
+    """The reads of a function's variables, to find the reads that use only the lowest bits.
 
     A read in `reads` is the `&` that may mask it, the name of the variable whose new value depends
     on it, or None if all bits are used.
@@ -111,7 +111,9 @@ class LowReads:
         return masks
 
     def look(self, node: Any, low: Any) -> None:
-        """Read a node; `low` is the `&` or the variable that uses only the node's lowest bits."""
+        """Read a node; `low` is the `&` or the variable that uses only its lowest bits, or None if
+        all are used.
+        """
         match node:
             case ast.Name(name, ast.Load()):
                 self.reads.setdefault(name, []).append(low)
@@ -141,7 +143,7 @@ class LowReads:
         self.look(value, name)
 
 
-WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.arrays")  # ints go unchecked
+UNCHECKED: Final = ("zermelo.native.items", "zermelo.native.arrays")  # modules with unchecked ints
 # modules whose functions belong to the compiler's library
 LIBRARY: Final = (
     "zermelo.native.compiler.language.", "zermelo.contract.flatstates", "zermelo.native.arrays"
@@ -222,9 +224,7 @@ def source_of(function: Any) -> Source:
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)
         source = Source(node, function.__code__.co_filename, scope_of(function))
-        source.is_exact = not (
-            hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
-        )
+        source.is_exact = not (hasattr(function, "native") or function.__module__ in UNCHECKED)
         source.is_library = (function.__module__ or "").startswith(LIBRARY)
         if source.is_library and len(node.body) == 2 and isinstance(node.body[0], ast.Expr):
             source.expression = getattr(node.body[1], "value", None)  # after the docstring

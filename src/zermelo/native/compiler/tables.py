@@ -37,7 +37,6 @@ class Tables(Part):
         return Value(kind, name)
 
     def item_kind(self, item: Any, value: Any) -> Any:
-        """The kind of an item of a table."""
         if isinstance(value, dict):
             return Tuple(tuple(self.data_kind(lift(part).kind) for part in item))
         kind = self.data_kind(lift(item).kind)

@@ -135,8 +135,6 @@ def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
 
 
 class _Imports:
-    """The imports of an object."""
-
     def __init__(self, section: bytes) -> None:
         reader = _Reader(section)
         count, self.memory_base, globals_ = reader.number(), -1, 0
@@ -156,7 +154,6 @@ class _Imports:
 
     @staticmethod
     def _skip(reader: _Reader, kind: int) -> None:
-        """Skip the description of a function, a table, a memory or a global."""
         if kind == 0:
             reader.number()
             return
@@ -218,7 +215,7 @@ def _signed_leb128(value: int) -> bytes:
 ENTRY: Final = "entry"  # runs the kernel, given its context, arguments and results
 LISTEN: Final = "listen"  # receives the function to call at the node limit, see `may_go_on`
 
-# At the node limit, the module asks the host's function, if there is one.
+# At the node limit, the module asks the host's function, if there is one, whether to go on.
 HOST: Final = f"""
 @host = internal global ptr null
 define void @{LISTEN}(ptr %host) {{

@@ -94,7 +94,7 @@ class Branches(Part):
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """Raise an error once a call's loops have run so often that they seem endless."""
+        """Write an error for loops that have run so often in one call that they seem endless."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")
@@ -187,7 +187,7 @@ class Branches(Part):
         elif isinstance(node, ast.MatchClass):
             self.match_class(node, value, other)
         else:
-            raise Unsupported("a mapping pattern: write if")
+            raise Unsupported("a mapping pattern: write an if statement")
 
     def match_any(self, node: Any, value: Value, other: str) -> None:
         done = self.code.label("any")
@@ -239,7 +239,7 @@ class Branches(Part):
         owner = self.evaluate(called)
         value = owner.known
         if not (inspect.isclass(value) and issubclass(value, BaseException)):
-            raise Unsupported("raising anything but an exception class")
+            raise Unsupported("raising a value that is not an exception class")
         self.code.fail(self.error_number(value))
 
     def write_Try(self, node: Any) -> None:
@@ -291,7 +291,7 @@ class Branches(Part):
         return flag
 
     def forget_changes(self, loop: Any) -> None:
-        """Drop the ranges of variables that a loop changes."""
+        """Drop the known ranges of variables that a loop or another node changes."""
         for name in target_names(loop):
             self.refined.pop((self.frame.path, name), None)
 

@@ -117,7 +117,6 @@ class Builtins(Part):
         return list(self.coerce(value, kind, VALUE).code)
 
     def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        """Call any callable value."""
         if not isinstance(called.kind, Static):
             raise Unsupported(f"a call to {self.describe(called.kind)}")
         function = called.kind.value
@@ -181,7 +180,6 @@ class Builtins(Part):
         return static(None) if result is None else result
 
     def super_here(self) -> Value:
-        """`super()` in a method."""
         frame = self.frame
         while frame.parent is not None:
             frame = frame.parent
@@ -243,7 +241,7 @@ class Builtins(Part):
         return Value(FLOAT, made)
 
     def compute_now(self, function: Any, *given: Any, **words: Any) -> Value:
-        """Call a Python function while compiling; its result, or the error it always raises."""
+        """Call a Python function while compiling; return its result, or write its error."""
         try:
             made = function(*given, **words)
             made = tuple(made) if isinstance(made, Iterator) else made

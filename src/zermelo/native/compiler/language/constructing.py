@@ -274,7 +274,7 @@ class Constructing(Part):
             def each(item: Value) -> None:
                 self.frame = frame
                 again, before = code.label("next"), dict(self.refined)
-                self.bind_comprehended(part.target, item)
+                self.bind_for_item(part.target, item)
                 for test in part.ifs:
                     go = code.label("if")
                     self.branch(test, go, again)
@@ -290,8 +290,8 @@ class Constructing(Part):
         level(0)
         self.frame = outer
 
-    def bind_comprehended(self, target: Any, item: Value) -> None:
-        """Bind the variables of a comprehension, which keep their values until its next item."""
+    def bind_for_item(self, target: Any, item: Value) -> None:
+        """Bind a comprehension's variables, which keep their values until the next item."""
         if isinstance(target, ast.Name):
             self.refined.pop((self.frame.path, target.id), None)
             if is_passing(item):
@@ -302,7 +302,7 @@ class Constructing(Part):
         else:
             self.bind(target, item)
 
-    def combined_sets(
+    def combine_sets(
         self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any
     ) -> Value:
         """Set operations, and the union of dicts."""

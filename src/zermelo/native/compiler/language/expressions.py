@@ -242,7 +242,7 @@ class Expressions(Part):
             return tuple_of([*a.code, *b.code])
         forms = form_of(a), form_of(b)
         if forms[0] in SETS or forms[1] in SETS or "dict" in forms:
-            return self.combined_sets(sign, a, b, forms, node)
+            return self.combine_sets(sign, a, b, forms, node)
         if sign != "+" or forms[0] != forms[1] or not forms[0]:
             raise Unsupported(f"{self.describe(a.kind)} {sign} {self.describe(b.kind)}")
         if is_known(a) and is_known(b):
@@ -258,7 +258,6 @@ class Expressions(Part):
         return self.call(static(Bound(method, value)), args, {}, node)
 
     def repeat(self, box: Value, count: Value, node: Any) -> Value:
-        """`box * count`."""
         count = self.as_int(count)
         form = form_of(box)
         if form not in ("list", "tuple"):

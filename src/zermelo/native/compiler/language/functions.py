@@ -28,7 +28,8 @@ class Frame:
     `path` distinguishes its variables from those of other activations. `parent` is the frame of the
     function around it in the source; `chain` has the functions being inlined, the outermost first.
     `statics` are variables with known values; `loops` has, for each loop, the labels for break and
-    continue, and the names known before it; `result` the key of its result's slot, and its end.
+    continue, and the names known before it; `result` has the key of the slot for the result, and
+    the label at the function's end.
     """
 
     def __init__(
@@ -52,9 +53,9 @@ class Function:
 
     `known` arguments are known while compiling; `kinds` has the kinds of the others. `result` is
     the kind of its result, None while unknown. It `keeps` memory if it is a kernel with its own
-    containers or arrays, and `escapes` if its result may hold containers that it makes. Code that
-    is not `is_settled` is written again. `copying` has the paths of generators in whose loops each
-    yield has a copy of the body.
+    containers or arrays, and `escapes` if containers that it makes may outlive the call, in its
+    result or in arguments. Code that is not `is_settled` is written again. `copying` has the paths
+    of generators in whose loops each yield has a copy of the body.
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -111,7 +112,7 @@ class Functions(Part):
                 passes_order=True,
             )
         before = len(self.code.lines)
-        result = self.written_here(frame, bound)
+        result = self.inline(frame, bound)
         uses = self.uses_of(source)
         uses.lines = max(uses.lines, len(self.code.lines) - before)
         return result
@@ -119,7 +120,7 @@ class Functions(Part):
     def lift(self, source: Source) -> Source:
         """Turn a nested function that calls itself into a function of its own.
 
-        Callers pass the outer variables that it, or a nested function it calls, uses.
+        Callers also pass the outer variables that it uses, or that nested functions it calls use.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
@@ -254,7 +255,7 @@ class Functions(Part):
             raise Unsupported(f"{source.name} takes no argument {unknown[0]}")
         return bound
 
-    def written_here(self, frame: Frame, bound: dict[str, Value]) -> Value:
+    def inline(self, frame: Frame, bound: dict[str, Value]) -> Value:
         """Inline a function into its caller."""
         code, outer = self.code, self.frame
         source = frame.source

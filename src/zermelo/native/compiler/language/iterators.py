@@ -57,7 +57,7 @@ class Iterators(Part):
             return self.call_library(library.transpose_rows, rows, node=node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
         if lazy is not None and not is_strict:
-            return self.zipped_lazily([*args], lazy, node)
+            return self.zip_lazily([*args], lazy, node)
         boxes = [self.indexable(value) for value in args]
         lengths = [self.length(box) for box in boxes]
         if is_strict:
@@ -72,7 +72,7 @@ class Iterators(Part):
 
         return iteration(write, least.kind.high)
 
-    def zipped_lazily(self, args: list[Value], lazy: int, node: Any) -> Value:
+    def zip_lazily(self, args: list[Value], lazy: int, node: Any) -> Value:
         """`zip` where one of the values is an iterator that makes its items on demand."""
         boxes: list[Any] = [x if i == lazy else self.indexable(x) for i, x in enumerate(args)]
         before, after = (

@@ -182,7 +182,7 @@ def set_slice(items: Any, low: int, high: int, others: Any) -> None:
 
 @in_any_order
 def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
-    """Add to `made` the items of `a` that are in `b`, or if not `shared`, the other items."""
+    """Add to `made` the items of `a` that are in `b` or, if not `shared`, that are not in `b`."""
     for item in a:
         if (item in b) == shared:
             made.append(item)
@@ -261,7 +261,7 @@ def sorted_places(ranks: Any, down: bool) -> Any:
 
 
 def sorted_list(items: Any, key: Any, down: Any) -> Any:
-    """A sorted copy of a list, by rank."""
+    """A copy of a list, sorted by the items or by their ranks from `key`."""
     ranks = items if key is None else [key(item) for item in items]
     return [items[place] for place in sorted_places(ranks, down)]
 
@@ -348,7 +348,7 @@ def compress(items: Any, wanted: Any) -> Iterator[Any]:
 
 
 def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[Any]:
-    """The items with numbers in a range."""
+    """The items at the indices of a range, see `itertools.islice`."""
     stop = first if last == -1 else last
     start = 0 if last == -1 else 0 if first is None else first
     if start < 0 or step < 1 or (stop is not None and stop < 0):

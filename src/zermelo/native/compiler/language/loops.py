@@ -138,7 +138,6 @@ class Loops(Part):
         )
 
     def length_of_range(self, value: Value) -> Value:
-        """The number of items in a range."""
         return self.call_library(mathematics.range_length, *map(self.as_int, value.code))
 
     # Generators ----------------------------------------------------------------------------------

@@ -40,9 +40,9 @@ def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
 
 
 def wide_float(number: int) -> float:
-    """A wide int as a float, which LLVM can't make everywhere: its 64 highest bits times 2**shift.
+    """A wide int as a float: its 64 highest bits times 2**shift. LLVM can't convert it everywhere.
 
-    The lowest of these bits is set if lower bits are lost, so that the float is rounded once.
+    The lowest of the 64 bits is set if lower bits are lost, so that the float is rounded once.
     """
     size = abs(number)
     shift = max(size.bit_length() - 64, 0)

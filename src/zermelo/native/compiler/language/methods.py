@@ -23,7 +23,6 @@ class Methods(Part):
     def method(
         self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        """Call a method of a value."""
         value = self.present(value, NONE_USED)
         if name == "_replace":
             return self.call_replace(value, **kwargs)
@@ -216,10 +215,12 @@ class Methods(Part):
     def do_keys(self, box: Value) -> Value:
         return box
 
-    def looked_up(
+    def look_up(
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
-        """The value under a key; if the key is missing, the result or the error of `missing()`."""
+        """The value under a key, after `found(index)`; for a missing key, the value of `missing()`,
+        which may write an error instead.
+        """
         at = self.find(box, key)
 
         def write_missing() -> None:
@@ -239,7 +240,7 @@ class Methods(Part):
         self, box: Value, key: Value, default: Value | None = None, node: Any = None
     ) -> Value:
         usual = static(None) if default is None else default
-        return self.looked_up(box, key, (self.sub_path(node), "get"), lambda: self.storable(usual))
+        return self.look_up(box, key, (self.sub_path(node), "get"), lambda: self.storable(usual))
 
     def pop_key(self, box: Value, key: Value | None, default: Value | None, node: Any) -> Value:
         def missing() -> Value | None:
@@ -248,7 +249,7 @@ class Methods(Part):
             return None if default is None else self.storable(default)
 
         slot = self.sub_path(node), "popped"
-        return self.looked_up(box, key, slot, missing, lambda at: self.close_gap(box, at))
+        return self.look_up(box, key, slot, missing, lambda at: self.close_gap(box, at))
 
     def do_setdefault(self, box: Value, key: Value, default: Value, node: Any = None) -> Value:
         default = self.storable(default)
@@ -258,7 +259,7 @@ class Methods(Part):
             last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
             return self.item_at(box, last).code[1]
 
-        return self.looked_up(box, key, (self.sub_path(node), "default"), missing)
+        return self.look_up(box, key, (self.sub_path(node), "default"), missing)
 
     def do_popitem(self, box: Value, node: Any = None) -> Value:
         if box.kind.item is None:

@@ -36,7 +36,7 @@ class Body:
 
     writes   the names that it changes, each in only one way
     reads    the names that it reads, except to change them
-    leaves   the ways in which it leaves the loop: a break, the text of a return
+    leaves   the ways in which it leaves the loop: "break", or a return statement's text
     is_free  whether no part read so far depends on the order
     """
 
@@ -77,10 +77,10 @@ class Order(Part):
         if body.leaves and (len(body.leaves) > 1 or {*body.writes.values()} - {"constant"}):
             return False
         later = {*loads_outside(frame.source.node, node, body.temporary)}
-        return not later and all(self.is_number_sum(*item) for item in body.writes.items())
+        return not later and all(self.is_free_change(*item) for item in body.writes.items())
 
-    def is_number_sum(self, name: str, way: str) -> bool:
-        """Whether changes made to the variable in this `way` may come in any order."""
+    def is_free_change(self, name: str, way: str) -> bool:
+        """Whether changes of this variable in this `way` may come in any order."""
         kind = self.variable_kind(ast.Name(name, ast.Load()))
         kind = kind.of if isinstance(kind, Maybe) else kind
         if way in ("constant", "mark", "min", "max") or kind is None:
@@ -285,7 +285,7 @@ def is_name(node: Any, name: str) -> bool:
 
 
 def least_of(node: Any) -> tuple[str, str, Any] | None:
-    """For `if value < name: name = value`: the name, "min" or "max", and the value."""
+    """For `if value < name: name = value`: the name, "min" or "max", and the value; else None."""
     match node:
         case ast.If(ast.Compare(a, [op], [b]), [ast.Assign([ast.Name(name)], value)], []):
             sign, is_left = ORDERS.get(type(op), "="), is_name(a, name)

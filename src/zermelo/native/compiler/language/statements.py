@@ -152,7 +152,9 @@ class Statements(Part):
         self.refined.pop(key, None)
 
     def change_in_place(self, sign: str, before: Value, node: Any) -> bool:
-        """Write `rows += […]` or `seen |= …` as a change of the container; False for others."""
+        """Write `rows += […]` or `seen |= …` as a change of the container; return False for values
+        that are not lists, sets or dicts.
+        """
         kind = before.kind
         if not (isinstance(kind, Container) and kind.form in ("list", "set", "dict")):
             return False
@@ -175,7 +177,7 @@ class Statements(Part):
             elif isinstance(target, ast.Subscript):
                 self.delete_item(target)
             else:
-                raise Unsupported("del of anything but a variable or an item")
+                raise Unsupported("del of a target that is neither a variable nor an item")
 
     def delete_item(self, target: Any) -> None:
         box = self.present(self.evaluate(target.value))
@@ -190,7 +192,6 @@ class Statements(Part):
         return None
 
     def bind(self, target: Any, value: Value) -> None:
-        """Give a target a value."""
         if isinstance(target, ast.Name):
             self.bind_name(target.id, value, self.frame)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -251,7 +252,7 @@ class Statements(Part):
             raise Unsupported(f"the iterator {name}, which is read twice: make a list of it")
 
     def unpack(self, targets: list[Any], value: Value) -> None:
-        """Give several targets the items of a value."""
+        """Bind each of several targets to an item of a value."""
         star = next(
             (i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None
         )

@@ -33,7 +33,6 @@ class Subscripts(Part):
         return self.subscript(box, index)
 
     def subscript(self, box: Value, index: Value) -> Value:
-        """`box[index]`."""
         box = self.letters(self.present(box))
         if isinstance(box.kind, (Array, Struct)):
             return self.array_item(box, indices_in(index))
@@ -76,7 +75,6 @@ class Subscripts(Part):
         return self.item_at(box, self.checked_index(box, index))
 
     def set_subscript(self, box: Value, index: Value, value: Value) -> None:
-        """`box[index] = value`."""
         box = self.present(box)
         if isinstance(box.kind, (Array, Struct)):
             return self.set_array_item(box, indices_in(index), value)
@@ -104,7 +102,7 @@ class Subscripts(Part):
         self.write_if(is_new, lambda: self.append(box, pair), replace_value)
 
     def array_item(self, box: Value, indices: list[Value]) -> Value:
-        """An item of an array, a row of one, or a field of a struct."""
+        """An item or a row of an array, or a field of a struct."""
         if isinstance(box.kind, Struct):
             return self.load_number(*self.field_place(box, indices[0]))
         place, kind, rest = self.array_place(box, indices)
@@ -195,7 +193,7 @@ class Subscripts(Part):
             self.store(place, made, kind)
 
     def set_row(self, row: Value, value: Value) -> None:
-        """Fill a row of an array with a number, or copy another into it."""
+        """Fill a row of an array with a number, or copy another row into it."""
         count = Value(Int(0, WORD.high), row.code[1][0])
         whole = isinstance(value.kind, Array)
         self.each_index(
@@ -271,7 +269,6 @@ class Subscripts(Part):
         return self.attribute(owner, node.attr, node, passes=passes)
 
     def attribute(self, value: Value, name: str, node: Any, *, passes: bool = False) -> Value:
-        """`value.name`."""
         value = self.present(value, NONE_USED)
         if isinstance(value.kind, Static):
             return self.static_attribute(value, name, node)
@@ -293,7 +290,7 @@ class Subscripts(Part):
         return static(Bound(name, value))
 
     def member_of(self, value: Value, owner: type, name: str, node: Any) -> Value | None:
-        """The member that the class of a record or IntEnum defines under this name."""
+        """The member that the class of a record or IntEnum defines under this name, if any."""
         if issubclass(owner, enum.IntEnum) and name == "value":
             return Value(Int(value.kind.low, value.kind.high), value.code)
         member = inspect.getattr_static(owner, name, None)

@@ -1,4 +1,6 @@
-"""Code of outlined functions, rewritten until kinds stop growing; records of failed rules."""
+"""Writes functions with code of their own, again and again until kinds stop growing, and notes of
+failed rules.
+"""
 
 from __future__ import annotations
 
