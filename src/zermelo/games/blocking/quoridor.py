@@ -185,7 +185,7 @@ class Quoridor(BoardGame[Maze]):
         own, other, walls = self._by_player(boards, player)
         squares = sum(1 << cell for cell in self.actions()) & ~self.gaps
         if walls & squares or walls.bit_count() % 3 or not own & squares or not other & squares:
-            raise TextError(f"pawns belong on cells, walls between cells, as in {self.example}")
+            raise TextError(f"pawns belong on cells, and walls between them, as in {self.example}")
         state = Maze(own, other, walls, walls.bit_count() // 3, 0, player)
         if own & own - 1 or other & other - 1 or self.home(own, player) or not self.passable(state):
             raise TextError("there should be two pawns, each with a path to its far row")
