@@ -43,6 +43,7 @@ class Clobber(MenGame, GroupGame[Men]):
         return state.own & state.other >> self.width
 
     def target(self, move: int) -> int:
+        """The cell to which a move goes."""
         way = move % 4
         step = -self.width if way == 0 else -1 if way == 1 else 1 if way == 2 else self.width
         return move // 4 + step

@@ -48,6 +48,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return self.shifted(free, 1 - 2 * (way % 2), 1 if way < 2 else -1)
 
     def target(self, move: int) -> int:
+        """The square to which a move goes."""
         way = move % 4
         return move // 4 + (-self.size if way < 2 else self.size) + 2 * (way % 2) - 1
 

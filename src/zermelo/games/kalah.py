@@ -37,6 +37,7 @@ class Kalah(SowingGame[Pits]):
                     yield pit
 
     def on_side(self, state: Pits, player: int) -> int:
+        """The seeds in a player's pits."""
         return held(state.seeds, player * (self.pits + 1), self.pits)
 
     def play(self, state: Pits, move: int) -> Pits:
@@ -61,6 +62,7 @@ class Kalah(SowingGame[Pits]):
         return self.stored(self.play(state, move), state.player) - self.stored(state, state.player)
 
     def stored(self, state: Pits, player: int) -> int:
+        """The seeds in a player's store."""
         return state.seeds[player * (self.pits + 1) + self.pits]
 
     @property

@@ -163,6 +163,7 @@ class Called:
 
     @property
     def line(self) -> int:
+        """The line of the error."""
         return int(self.context[1])
 
     @property

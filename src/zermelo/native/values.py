@@ -78,6 +78,7 @@ class Codec:
         self.size = self._struct.size
 
     def put(self, room: bytearray, at: int, value: Any, symbols: Any) -> None:
+        """Write a value."""
         numbers = self.flatten(value, symbols)
         try:
             self._struct.pack_into(room, at, *numbers)
@@ -85,6 +86,7 @@ class Codec:
             raise OutsideError from None
 
     def get(self, room: Any, at: int, names: Any) -> Any:
+        """Read a value."""
         return self.build(iter(self._struct.unpack_from(room, at)), names)
 
 

@@ -89,6 +89,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def king_of(self, state: Position) -> int:
+        """The square of the mover's king."""
         return (state.own & state.kings).bit_length() - 1
 
     def in_check(self, state: Position) -> bool:

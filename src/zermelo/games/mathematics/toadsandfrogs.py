@@ -55,6 +55,7 @@ class ToadsAndFrogs(BoardGame[Lane]):
             yield place
 
     def target(self, state: Lane, move: int) -> int:
+        """The place that an animal moves to."""
         step = -1 if state.player else 1
         return move + step + step * ((state.toads | state.frogs) >> move + step & 1)
 
