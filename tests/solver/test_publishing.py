@@ -115,7 +115,7 @@ def test_damaged_or_missing_parts_are_reported_and_left_to_the_engine(solve, sma
 
 def test_databases_unfit_for_a_site_are_refused(solve, tmp_path, monkeypatch):
     path = solve("nim(rows=[1, 2])", "nim").path
-    with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), not published here"):
+    with pytest.raises(UsageError, match=r"a database of nim\(.*\), which is not on this site"):
         publish_databases([path], {"nim": ("nim", zermelo.game("nim"))})
     games = {"nim": ("nim", zermelo.game("nim(rows=[1, 2])"))}
     with pytest.raises(UsageError, match="nim is a second database of nim"):

@@ -171,7 +171,7 @@ class BookFile:
             self.rows[row.state] = row
 
     def entry(self, state: str) -> Entry | None:
-        """The entry of the state with this name."""
+        """The entry of the state with this name, or None."""
         row = self.rows.get(state)
         return None if row is None else row.entry
 

@@ -198,7 +198,7 @@ class Usage:
 
 
 def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[str]]:
-    """The number of times that each move was offered, and played by the searching player."""
+    """For each move, how often it was offered, and how often the searching player made it."""
     offered, used = Counter[str](), Counter[str]()
     for one in games:
         moves = one.record.moves

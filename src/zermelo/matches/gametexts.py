@@ -201,7 +201,7 @@ def _othello_start(board: str) -> tuple[str, str | None]:
 
 
 def _result(text: str) -> int | None:
-    """The result for the first player, Black: RE[B+3.5] in SGF, RE[-12.00] in GGF."""
+    """The result for the first player, Black, or None: RE[B+3.5] in SGF, RE[-12.00] in GGF."""
     if text[:2].upper() in ("B+", "W+"):
         return 1 if text[0].upper() == "B" else -1
     if text.lower() in ("0", "draw", "jigo"):

@@ -62,7 +62,7 @@ class GameRecord(Fields):
         return (1 + result) / 2
 
     def ahead(self, player: int) -> int | None:
-        """The margin from the view of `player`."""
+        """The lead of `player` in points, if the game was played out for points, or None."""
         return -self.margin if self.margin and player != self.first else self.margin
 
     def row(self) -> list[Any]:

@@ -66,7 +66,7 @@ def listed_opening(game: Game, text: str) -> tuple[str, ...]:
 
 
 def read_openings(path: Path) -> Sequence[str]:
-    """The openings in a file, one a line, without empty lines and comments after #."""
+    """The openings in a file, one per line; # begins a comment. `UsageError` if there are none."""
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     openings = [line.partition("#")[0].strip() for line in lines]

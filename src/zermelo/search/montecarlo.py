@@ -25,7 +25,7 @@ class Kept:
     tree: mcts.Tree = None
 
     def node_of(self, game: Game, state: Any) -> int | None:
-        """The node of `state`, if a best move and the other player's replies lead there."""
+        """The node of `state` if a best move and the other player's replies lead there, or None."""
         if self.game != game:
             return None
         if self.state == state:

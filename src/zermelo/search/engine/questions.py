@@ -143,7 +143,7 @@ class Prover:
         self._workspace.forget()
 
     def solve(self, state: Any) -> tuple[float, int | None]:
-        """The value of `state` for its mover and, for a win or loss, the plies to the end."""
+        """The value of `state` for its mover, and the plies to the end, None if the value is 0."""
         state = state_given(self.game, state)
         outcome = self.game.outcome(state)
         if outcome != ONGOING:

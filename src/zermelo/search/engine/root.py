@@ -51,7 +51,7 @@ class MoveBounds:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end, counting this move, for proven wins and losses."""
+        """Plies to the end, counting this move, for proven wins and losses; else None."""
         return plies_to_end(self.low) if self.timed and abs(self.low) > PROVEN else None
 
     @property
@@ -211,7 +211,7 @@ class Root:
 
     @property
     def worth(self) -> int | None:
-        """The position's score, as far as known; only if the game is not over."""
+        """The position's score, None if unknown; valid only if the game is not over."""
         return decided_score(self.low, self.high) if self.exact else self.score
 
     @property
@@ -221,7 +221,7 @@ class Root:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end under best play, for wins and losses proven with a line to the end."""
+        """Plies to the end under best play, if a win or loss is proven with a line to the end."""
         if not self.known:
             return 0
         if self.proven and self.score is not None and abs(self.score) > PROVEN:

@@ -155,7 +155,7 @@ class TierCheck:
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
     def stored_at(self, tier: int, place: int) -> Meaning | None:
-        """Value and remoteness at a place, in the encoding that the manifest documents."""
+        """Value and remoteness at a place, by the manifest's encoding; None without a state."""
         chunk, inner = divmod(place, CELLS)
         cell, narrow = int(self._chunk(tier, chunk)[inner]), self.manifest["cell_bytes"] == 1
         if cell == (255 if narrow else 1 << 15):
@@ -263,7 +263,7 @@ class KeyedCheck(TierCheck):
         return len(self._keys_of(state))
 
     def look_up(self, state: Any) -> Meaning | None:
-        """The stored value and remoteness of a state; every draw gets remoteness 0."""
+        """The stored value and remoteness of a state, 0 for draws; None if it is not stored."""
         at = self.place_of(state)
         return None if at is None else self.stored_at(*at)
 

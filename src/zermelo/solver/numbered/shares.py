@@ -28,7 +28,7 @@ class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
     """A value does not fit into a byte."""
 
 
-class MissingTier(ZermeloError):  # noqa: N818 - raised like the other
+class MissingTier(ZermeloError):  # noqa: N818 - a request, caught by the solver
     """A move leads to the tier `number`, which is not solved."""
 
     def __init__(self, number: int) -> None:

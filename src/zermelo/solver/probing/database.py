@@ -181,7 +181,7 @@ def solved_game(path: Path) -> str:
 
 
 def manifest_of(path: Path) -> dict[str, Any]:
-    """The manifest of the finished database at `path`."""
+    """The manifest of the finished database at `path`; `UsageError` if there is none."""
     with file_errors("read", path):
         present = {entry.name for entry in path.iterdir()} if path.exists() else set()
     if manifests.MANIFEST in present:

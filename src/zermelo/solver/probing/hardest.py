@@ -116,7 +116,7 @@ def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
 
 
 def _only_move(database: Database, state: Any, plies: int) -> HardPosition | None:
-    """The position if only one of its moves wins, and there are others."""
+    """The position if just one of its moves wins, and there are others; else None."""
     game, scores = database.game, move_scores(database, state)
     winning = [move for move, score in scores if score > ENDLESS]
     if len(winning) != 1 or len(scores) == 1:

@@ -57,7 +57,7 @@ def publish_databases(
     for path in map(Path, directories):
         solved = solved_game(path)
         if solved not in rules:
-            raise UsageError(f"{path} is a database of {clip(solved)}, not published here")
+            raise UsageError(f"{path} is a database of {clip(solved)}, which is not on this site")
         spec, game = games[rules[solved]]
         database = Database(path, game)
         by = by_of(database.game)

@@ -212,7 +212,7 @@ class TierStates:
                 raise UsageError(f"{files.path} is damaged: tier {number} has the wrong size")
 
     def score(self, state: Any) -> int | None:
-        """The score of `state` for its mover; None if it was not solved. Ends may be unstored."""
+        """The score of `state` for its mover; None if it has none, as in an unsolved tier."""
         tier = int(self.game.tier(state))
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
