@@ -17,7 +17,7 @@ from zermelo.solver.checking.plain import may_circle
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe
-from zermelo.tuning.audit import audit, telling_positions
+from zermelo.tuning.audit import audit, played_positions
 
 GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
 
@@ -130,7 +130,7 @@ def test_an_audit_by_score_counts_the_points_lost(solve):
     game = Matches(size=14)
     database, points = solve(game, by="score"), points_of(game)
     lost, still_winning = [], 0
-    for history in telling_positions(database, 500, random.Random(0)):
+    for history in played_positions(database, 500, random.Random(0)):
         state, mover = history.state, game.player(history.state)
         after = [game.play(state, move) for move in game.moves(state)]
         worths = [points(one) * (1 if game.player(one) == mover else -1) for one in after]

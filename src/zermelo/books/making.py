@@ -162,7 +162,7 @@ def book(
             making.count_games(games[done:], Counts(game, plies), range(done, len(games)))
         elif not file.progress.complete:
             positions = Positions(game, plies, most, making.tell)
-            making.find_out(positions, _judge(game, database, limits, exact, native))
+            making.judge_leaves(positions, _judge(game, database, limits, exact, native))
     except KeyboardInterrupt:
         pass
     except UsageError:
@@ -250,7 +250,7 @@ class _Making:
         """The seconds spent in this run and in earlier ones."""
         return self.before + time.perf_counter() - self.began
 
-    def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
+    def judge_leaves(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
         """Judge the leaves that the file lacks, and derive the entries of all other positions."""
         leaves = list(positions.leaves())
         left = [state for state in leaves if name_of(state) not in self.file.rows]

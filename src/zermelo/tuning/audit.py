@@ -187,7 +187,7 @@ def _choose_positions(
     if source != "play":
         raise ParameterError(f"source should be play, uniform or a list, not {clip(source)}")
     endgame = isinstance(database.states, TierStates) and database.start != database.game.start()
-    return (drawn_positions if endgame else telling_positions)(database, most, chance)
+    return (numbered_positions if endgame else played_positions)(database, most, chance)
 
 
 def ask_one(
@@ -266,7 +266,7 @@ def _count_answers(
 # Positions in which some move is a mistake -------------------------------------------------------
 
 
-def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+def played_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
     """Random games up to positions where some move is a mistake, without repetitions."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
@@ -281,7 +281,7 @@ def telling_positions(database: Database, count: int, chance: random.Random) -> 
         fruitless = fruitless + 1 if len(seen) == before else 0
 
 
-def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+def numbered_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
     """Positions where some move is a mistake, drawn by number, each tier equally often."""
     game: Any = database.game
     seen, fruitless = set[Any](), 0

@@ -30,7 +30,7 @@ from zermelo.players.minimax import weights_of
 from zermelo.search.analyze import require_features
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import value_of
-from zermelo.tuning.audit import telling_positions
+from zermelo.tuning.audit import played_positions
 from zermelo.tuning.results import Example, Vector, fit, played_examples, steepest, td_leaf
 
 LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
@@ -243,7 +243,7 @@ class _Truth:
     ) -> None:
         FITTED.check("positions", positions)
         self.game = game
-        states = [history.state for history in telling_positions(database, positions, drawn)]
+        states = [history.state for history in played_positions(database, positions, drawn)]
         known = [(state, value_of(database.score(state) or 0)) for state in states]
         if len(known) < 2:
             raise UsageError(f"{database.path} has no positions in which some move is a mistake")

@@ -92,9 +92,9 @@ def test_all_trials_of_a_game_share_a_limit_of_nodes(compiled):
 
 def test_a_trial_that_took_too_long_is_discarded():
     late, limits = Clock(Limits(seconds=1), native=False), Limits(nodes=10)
-    assert analysis.stands(late, limits)
+    assert analysis.is_conclusive(late, limits)
     late.stop()
-    assert not analysis.stands(late, limits)
+    assert not analysis.is_conclusive(late, limits)
 
 
 def test_by_default_python_s_own_analysis_is_compiled(compiled):

@@ -63,7 +63,7 @@ class Helper(threading.Thread):
         self._first.workspace.share()
         self._thinking.before = self._first.clock.nodes()  # in step with the first thread
         with contextlib.suppress(Stopped):
-            self._thinking.find_out(self._depth)
+            self._thinking.find_values(self._depth)
 
     def stop(self) -> int:
         """Stop the thread, and return the number of nodes it visited."""
@@ -118,7 +118,7 @@ def _is_small(game: Game, state: Any, limits: Limits) -> bool:
     return bool(known) and max(moves, 2) ** (min(known) / 2) <= LEAVES
 
 
-def stands(clock: Clock, limits: Limits) -> bool:
+def is_conclusive(clock: Clock, limits: Limits) -> bool:
     """Whether a trial gives the same result as a search with `limits`."""
     nodes = math.inf if limits.nodes is None else limits.nodes
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
@@ -134,7 +134,7 @@ class Margin:
         self.thinking, self.points = thinking, points
         self.floor = points * unit(thinking.game) - 1
 
-    def find_out(self, depth: int | None) -> None:
+    def deepen(self, depth: int | None) -> None:
         """Search with increasing depth, up to `depth` plies, until there is a proven answer."""
         far = DEEPEST if depth is None else depth
         steps = range(1, 1 + (min(FEW, far) if self.thinking.bounded else far))
@@ -165,7 +165,7 @@ def think(_: Algorithm, asked: Question) -> Analysis:
     if trial is not None:
         searched, clock = _engine_search(asked, trial, Kernels())
         _visited[asked.game] = _visited.get(asked.game, 0) + clock.nodes()
-        if searched.interrupted or stands(clock, asked.limits):
+        if searched.interrupted or is_conclusive(clock, asked.limits):
             return searched
     kernels, interrupted = Kernels(), False
     try:
@@ -241,7 +241,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:
-        interrupted = clock.is_interrupted(clock.watch, question.find_out, limits.depth)
+        interrupted = clock.is_interrupted(clock.watch, question.deepen, limits.depth)
     update_twins(thinking.known)
     analysis, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:

@@ -179,7 +179,7 @@ def is_in_time(memory: Memory, score: int, ply: int) -> bool:
 
 
 @kernel
-def carry(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
+def set_draw_ply(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
     """Set the ply of the draw for the state after `move`, if moves without progress draw."""
     if memory["quiet"]:
         due, progress = array_at(memory["due"]), game.progress(state, move)

@@ -28,11 +28,11 @@ from zermelo.native import array_at, kernel
 from zermelo.search.counters import AT_LEAST, AT_MOST, bound_in, check_limit, decides, visit
 from zermelo.search.engine.knownends import (
     UNKNOWN,
-    carry,
     draw_is_near,
     is_drawn,
     is_in_time,
     known_end,
+    set_draw_ply,
 )
 from zermelo.search.engine.ordering import arrange, number_of, pick, plies_less, reward
 from zermelo.search.engine.score import (
@@ -118,7 +118,7 @@ def search(
         child = game.play(state, moves[at])
         if shared and at > first and is_claimed_now(game, child, ranks, at, memory):
             continue
-        carry(game, state, moves[at], ply, memory)
+        set_draw_ply(game, state, moves[at], ply, memory)
         same, open_here = game.player(child) == game.player(state), memory["open"]
         sign, high = 1 if same else -1, beta if at == first else low + 1
         floor, ceiling = negate_window(same, low, high)
@@ -156,7 +156,7 @@ def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, mem
     memory["reached"], best = NOWHERE, -INFINITE
     for move in game.candidates(state):
         child, open_here = game.play(state, move), memory["open"]
-        carry(game, state, move, ply, memory)
+        set_draw_ply(game, state, move, ply, memory)
         same = game.player(child) == game.player(state)
         floor, ceiling = negate_window(same, max(alpha, best), beta)
         value = score_without_moves(game, child, game.key(child), floor, ceiling, ply + 1, memory)
@@ -224,7 +224,7 @@ def transposition_cutoff(
         entry = probe_table(memory, key)
         if entry == NOTHING or (remaining < 0 and repetition_ply(memory, key, ply + 1) != NOWHERE):
             continue
-        carry(game, state, moves[at], ply, memory)
+        set_draw_ply(game, state, moves[at], ply, memory)
         same = game.player(child) == game.player(state)
         floor, ceiling = negate_window(same, beta - 1, beta)
         if is_cutoff(entry, depth - 1, floor, ceiling, ply + 1, memory):

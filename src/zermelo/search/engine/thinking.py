@@ -78,7 +78,7 @@ class Thinking(Root):
         """
         if chance is not None and not self.ties:
             self.vary(chance)
-        self.find_out(depth, deepening=deepening)
+        self.find_values(depth, deepening=deepening)
         if self.proven:
             self.follow(chance)
         elif not self.exact:
@@ -87,7 +87,7 @@ class Thinking(Root):
                 chance.shuffle(moves)
             self.line = self.expected_line(moves)
 
-    def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
+    def find_values(self, depth: int | None, *, deepening: bool = True) -> None:
         """Find the value of the position and its moves, but not the line.
 
         A given depth covers every line; without a depth, the search may be selective.

@@ -86,7 +86,7 @@ def row_part(
     while True:
         answers = reading.room_for(len(part) * images + 1, count_items(first))
         given = game, known, part.start, part.stop, symmetric, answers
-        count, fault, tier = kernels.run(reading.tell_places, *given)
+        count, fault, tier = kernels.run(reading.write_rows, *given)
         if fault == reading.SOUND:
             return reading.Rows(*(each[:count] for each in answers))
         by_number = isinstance(known, reading.KnownNumbers)
@@ -161,7 +161,7 @@ class Oracle:
     def __init__(self, database: Stored, *, native: bool = True) -> None:
         self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
-        self._tell: Any = reading.tell_states
+        self._answer: Any = reading.answer_states
         self._known: reading.Known | None = None
         self._ones = np.full(self._size, -1)
         require_narrow(database)
@@ -207,9 +207,9 @@ class Oracle:
         while at < count:
             rest, left = items[at * self._size :], reading.Rows(*(each[at:] for each in answers))
             given = self.game, self._known, example, rest, self._ones, left
-            if self._native and self._tell is reading.tell_states:
-                self._tell = reading.tell_states.prepare(*given)
-            done = self._tell(*given)
+            if self._native and self._answer is reading.answer_states:
+                self._answer = reading.answer_states.prepare(*given)
+            done = self._answer(*given)
             if done < count - at:
                 one = rest[done * self._size : (done + 1) * self._size]
                 if isinstance(self.database.states, KeyedStates):

@@ -153,7 +153,7 @@ def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
 
 
 @kernel
-def tell(
+def write_facts(
     game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
     """Write the facts about `state`, with score `own`, and its moves to the row `at`. Returns
@@ -187,12 +187,12 @@ def same_row(states: Array, one: int, other: int) -> bool:
 
 
 @kernel
-def tell_places(
+def write_rows(
     game: Any, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
 ) -> tuple[int, int, int]:
     """Write a row for each state between the places `begin` and `end` of the first tier, and if
     `symmetric` for each image. Returns the number of rows, then SOUND, FULL, or the result of
-    `tell`.
+    `write_facts`.
     """
     count, row = 0, row_in(known)
     for place in range(begin, end):
@@ -210,7 +210,7 @@ def tell_places(
             while not same_row(rows.states, met, count):
                 met += 1
             if met == count:
-                fault, tier = tell(game, known, image, own, rows, count, row)
+                fault, tier = write_facts(game, known, image, own, rows, count, row)
                 if fault != SOUND:
                     return count, fault, tier
                 count += 1
@@ -218,7 +218,7 @@ def tell_places(
 
 
 @kernel
-def tell_states(
+def answer_states(
     game: Any, known: Known, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
     """Write the facts about the states with the ints `items`, one after the other. `ones` are the
@@ -234,7 +234,7 @@ def tell_states(
         if isinstance(known, KnownKeys) and key_of(game, state, known.packing.layout, row) < 0:
             return at  # an invalid state, on which rules might fail
         own = score_of(game, known, state, row)
-        if own == UNKNOWN or tell(game, known, state, own, rows, at, row)[0] != SOUND:
+        if own == UNKNOWN or write_facts(game, known, state, own, rows, at, row)[0] != SOUND:
             return at
     return len(rows.scores)
 
