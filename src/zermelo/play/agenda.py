@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
 LEAD: Final = 3  # extra searches that the displayed position gets over the others
+TOGETHER: Final = 0.5  # seconds from which a task takes no further look
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 
@@ -77,7 +77,7 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._look = getattr(advisor, "look", None)  # the advisor's method `look`, or None
+        self._look: Any = getattr(advisor, "look", None)  # the advisor's method `look`, or None
         self._sees = getattr(advisor, "sees", lambda _game: True)  # whether looks can run
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # longest time of one search
@@ -245,9 +245,7 @@ class Agenda:
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         look = self._next_look(node) or (self._look_ahead(node) if node == self.shown else None)
         if self._look and look and kind is Kind.VALUE:
-            state = look[0]
-            see, keep = partial(self._look, game, *look), partial(self.session.note_look, *look)
-            return Task(kind, state, node, game.player(state), see, keep, whole=True)
+            return self._take_looks(node, *look)
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
@@ -267,6 +265,29 @@ class Agenda:
                 self._exhausted.add(state)
 
         return Task(kind, state, node, game.player(state), advise, note)
+
+    def _take_looks(self, node: int, state: Any, level: int) -> Task:
+        """A task that takes a look, and unless it is at the displayed position, more looks of its
+        level that reviews need, for a while.
+        """
+        session, game, look = self.session, self.session.game, self._look
+        needed = filter(None, map(self._next_look, self._nodes()))
+        others = [other for other, its in needed if its == level and node != self.shown]
+        alike = dict.fromkeys([state, *others])
+
+        def see() -> dict[Any, Analysis]:
+            began, found = time.monotonic(), dict[Any, Analysis]()
+            for each in alike:
+                found[each] = look(game, each, level)
+                if time.monotonic() - began > TOGETHER:
+                    break
+            return found
+
+        def keep(found: dict[Any, Analysis]) -> None:
+            for each, analysis in found.items():
+                session.note_look(each, level, analysis)
+
+        return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 
     def _look_ahead(self, node: int) -> tuple[Any, int] | None:
         """The next state after a leading move that lacks a first look, and level 0; or None."""
