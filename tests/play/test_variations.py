@@ -61,11 +61,20 @@ def test_a_variation_is_removed_and_made_the_main_line():
     (bad,) = [node for node in tree if tree[node].text == "a2"]
     session.remove(bad)
     assert "a2" not in movetext(tree)
+    session.go(session.node)  # the page shows a position again
+    assert session.undo() and movetext(tree) == TEXT
+    session.remove(bad)
+    session.go(1)
+    assert session.undo() and session.ply == 0 and "a2" not in movetext(tree)  # too late
+    session.redo()
     (deep,) = [node for node in tree if tree[node].text == "a1"]
     tree.promote(deep)
     assert movetext(tree) == "b2 a3 ( b3 a3 ) a1 ( c1 c3 )"
     session.go(deep)
+    session.resign()
     session.remove(tree[deep].parent)  # the game stands after this move
+    assert session.ply == 1 and session.undo() and session.node == deep and session.over
+    session.remove(tree[deep].parent)
     assert session.history == ["b2"] and movetext(tree) == "b2 b3 a3"
     with pytest.raises(UsageError):
         session.remove(ROOT)

@@ -202,6 +202,9 @@ def test_a_variation_is_deleted(page, server):
     page.click("#remove")
     until(lambda: text(page, "#past-text") == "At the start")
     until(lambda: page.locator("#moves .variation").count() == 0)
+    until(lambda: text(page, "#notice") == "Deleted; Undo restores it.")
+    page.click("#undo")
+    until(lambda: page.eval_on_selector_all("#moves [data-ply]", numbered) == moves)
 
 
 def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):

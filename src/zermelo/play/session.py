@@ -15,7 +15,7 @@ from zermelo.naming import outcome_words, player_name, result_words
 from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Person, Player
 from zermelo.play.position import read_move
-from zermelo.play.variations import ROOT, Variations, propagate
+from zermelo.play.variations import ROOT, Removed, Variations, propagate
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By, MoveValue
@@ -72,6 +72,8 @@ class Session:
         self._clicked: tuple[int, ...] = ()
         self._taken_back = ROOT  # the latest move if it was undone, the root for none
         self._ended: Ended | None = None
+        # until the next step: removed moves, with the node and the end of the game before
+        self._removed: tuple[Removed, int, Ended | None] | None = None
         self.so_far = History(self.game, self.draws, start)
 
     # The current position ------------------------------------------------------------------------
@@ -194,7 +196,7 @@ class Session:
             self.tree.remove(self._taken_back)
             self.tree.promote(self.node)
         self.tree.follow(self.node)
-        self._clicked, self._taken_back = (), ROOT
+        self._clicked, self._taken_back, self._removed = (), ROOT, None
         self.so_far.play(move)
 
     def advance(self) -> None:
@@ -209,11 +211,18 @@ class Session:
         return mover
 
     def undo(self, *, keep: bool = False) -> bool:
-        """Undo the first of these that applies: the last click of a move, an end by the players,
-        the moves back to a person's previous turn (one ply if no person plays), a restart. Returns
-        False if there is nothing to undo. With `keep`, a new move won't replace those undone.
+        """Undo the first of these that applies: the last click of a move, a removal just made, an
+        end by the players, the moves back to a person's previous turn (one ply if no person plays),
+        a restart. Returns False if there is nothing to undo. With `keep`, a new move won't replace
+        those undone.
         """
         if self.unclick():
+            return True
+        if self._removed is not None:
+            (removed, node, ended), self._removed = self._removed, None
+            self.tree.restore(*removed)
+            self.go(node)
+            self._ended = ended
             return True
         if self._ended is not None:
             self._ended = None
@@ -231,7 +240,8 @@ class Session:
     @property
     def undoable(self) -> bool:
         """Whether there is anything to undo."""
-        return bool(self._clicked or self.ply or self._set_aside) or self._ended is not None
+        changes = self._clicked, self.ply, self._removed, self._ended, self._set_aside
+        return any(changes)
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the line's end; return False if already there."""
@@ -239,6 +249,8 @@ class Session:
 
     def go(self, node: int) -> None:
         """Go to any position of the tree; drop the clicks of a move and an end by the players."""
+        if node != self.node:
+            self._removed = None
         self.node = node
         self.tree.follow(node)
         self._clicked, self._taken_back, self._ended = (), ROOT, None
@@ -276,13 +288,15 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Remove a move and all later moves; if the session is at one, go back before the move."""
-        parent = self.tree[node].parent
+        """Remove a move and all later moves; if the session is at one, go back before the move.
+        `undo` restores them.
+        """
+        parent, before = self.tree[node].parent, (self.node, self._ended)
         if parent is None:
             raise UsageError("the start of a game cannot be removed")
         if node in self.tree.path(self.node):
             self.go(parent)
-        self.tree.remove(node)
+        self._removed = self.tree.remove(node), *before
 
     def restart(self) -> None:
         """Begin again from the start; `undo` restores the game."""

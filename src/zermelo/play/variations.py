@@ -33,6 +33,9 @@ class Node:
     arrows: list[Arrow] = field(default_factory=list)  # a person's; a ring leads to its own point
 
 
+Removed = tuple[int, int, dict[int, Node]]  # the parent, the place among its children, the nodes
+
+
 class Variations:
     """The tree of a game's moves; a node's number never changes and is never reused."""
 
@@ -97,16 +100,25 @@ class Variations:
         for parent, child in pairwise(path):
             self[parent].followed = child
 
-    def remove(self, node: int) -> None:
-        """Remove a node other than the root, and all nodes below it."""
+    def remove(self, node: int) -> Removed:
+        """Remove a node other than the root, and all nodes below it; return them for `restore`."""
         parent = self[node].parent
         assert parent is not None, "the start cannot be removed"
-        self[parent].children.remove(node)
+        siblings, removed, waiting = self[parent].children, dict[int, Node](), [node]
+        place = siblings.index(node)
+        del siblings[place]
         if self[parent].followed == node:
             self[parent].followed = None
-        waiting = [node]
         while waiting:
-            waiting += self._nodes.pop(waiting.pop()).children
+            each = waiting.pop()
+            removed[each] = self._nodes.pop(each)
+            waiting += removed[each].children
+        return parent, place, removed
+
+    def restore(self, parent: int, place: int, removed: dict[int, Node]) -> None:
+        """Put removed nodes back, the first one to its place among the children of `parent`."""
+        self._nodes |= removed
+        self[parent].children.insert(place, next(iter(removed)))
 
     def promote(self, node: int) -> None:
         """Make the path to this node the main line."""

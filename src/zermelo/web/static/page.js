@@ -378,7 +378,7 @@ by("remove").addEventListener("click", async () => {
   if (!isSure("remove", "Press again to delete this move and what follows.")) return;
   const { node, parent } = session.tree.find((row) => row.node === (past ?? session).node);
   if (past === null) await lookBack(parent); // the current position cannot be removed
-  if (await attempt("remove", { node })) await lookBack(parent);
+  if (await attempt("remove", { node })) await lookBack(parent).then(() => notice("Deleted; Undo restores it."));
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
