@@ -56,9 +56,9 @@ def test_levels_err_less_and_less_and_say_so():
     shares = [level.mistakes for level in LEVELS]
     assert shares == sorted(shares, reverse=True)
     assert [str(level) for level in LEVELS][::3] == [
-        "4 blunders in 5 moves",
-        "2 blunders in 5 moves",
-        "1 slip in 3 moves",
+        "blunders 4 in 5",
+        "blunders 2 in 5",
+        "slips 1 in 3",
         "plays its best",
     ]
     for rows in (LEVELS, *map(levels.levels_of, map(zermelo.game, levels.calibrations()))):

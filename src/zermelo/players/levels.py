@@ -21,7 +21,6 @@ from zermelo.contract.analysis import Analysis, chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
-from zermelo.naming import count_words
 from zermelo.native import IN_BROWSER
 from zermelo.play.effects import passes_of
 from zermelo.players.search import Search
@@ -67,15 +66,14 @@ class Level(NamedTuple):
     mistakes: float | None = None  # the measured share of moves that lose over half the stake
 
     def __str__(self) -> str:
-        """The rate in words: "2 blunders in 5 moves", or slips if its errors are bounded."""
+        """The share of moves with errors: "blunders 2 in 5", or "slips" if errors are bounded."""
         if not self.rate:
             return "plays its best"
         share = Fraction(self.rate).limit_denominator(MOST_PARTS)
         if self.rate * MOST_PARTS < 1:
             share = Fraction(1, round(1 / self.rate))
-        error = "blunder" if self.bound >= ANY_MOVE else "slip"
-        errors, moves = count_words(share.numerator, error), count_words(share.denominator, "move")
-        return f"{errors} in {moves}"
+        error = "blunders" if self.bound >= ANY_MOVE else "slips"
+        return f"{error} {share.numerator} in {share.denominator}"
 
     @property
     def habit(self) -> str:
