@@ -192,7 +192,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """When a folder was last changed, in ns; every installation changes it. 0 without a folder."""
+    """The time in ns of a folder's last change, like an installation; 0 without a folder."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:

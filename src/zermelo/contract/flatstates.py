@@ -20,8 +20,8 @@ BITS: Final = 62  # the most bits of a packed move
 class Form:
     """The form of all moves of a game.
 
-    Of an int, `kinds` has a power of two above the largest that occurred; of a tuple, its class
-    (None for a plain tuple), followed by the kinds of its items.
+    For an int, `kinds` is a power of two above the largest int that occurred; for a tuple, its
+    class (None for a plain tuple) followed by the kinds of its items.
     """
 
     def __init__(self, kinds: Any) -> None:

@@ -115,5 +115,5 @@ def is_numbered(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
 
 
 def solves_by_number(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
-    """Whether a game can be solved by numbers: `Numbered`, by outcome, endless play a draw."""
+    """Whether a `Numbered` game is valued by outcome and draws endless play, as solvers require."""
     return is_numbered(game) and not game.by_score and game.draws_endless

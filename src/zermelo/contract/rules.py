@@ -137,7 +137,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
 
     def play_checked(self, state: State, move: int) -> State:
-        """The state after `move`, or `IllegalMoveError` if `move` is not legal in `state`.
+        """The state after `move`; raises `IllegalMoveError` if `move` is not legal in `state`.
 
         >>> import zermelo
         >>> game = zermelo.game("tictactoe")

@@ -140,7 +140,7 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """A game seen through ints: its moves or, for solvers, its states. It has the same parts."""
+    """Presents a game's moves or, for solvers, its states as ints, with the game's own members."""
 
     viewed: ClassVar[type[Game[Any]]]  # the class of the viewed game
     always: ClassVar[tuple[str, ...]] = (

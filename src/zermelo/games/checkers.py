@@ -19,7 +19,7 @@ EDGE = TOP | BOTTOM | sum(1 << SQUARES[square] for square in (4, 11, 12, 19, 20,
 
 
 class Draughtsmen(NamedTuple):
-    """Bitboards of the mover's men and kings, of the other's, of all kings; the player to move."""
+    """Bitboards of the mover's pieces, the opponent's, and all kings; and the player to move."""
 
     own: int
     other: int
@@ -147,7 +147,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """Men and kings, which count more with fewer pieces left, their places, and free steps."""
+        """Men and kings (worth more when fewer pieces are left), their places, and free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
         left = (state.own | state.other).bit_count()

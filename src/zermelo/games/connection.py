@@ -123,7 +123,7 @@ class Havannah(JoiningGame):
         return (-ahead if state.player else ahead) / (self.area + 1)
 
     def needed(self, own: int, other: int) -> int:
-        """The number of stones that bridge neighbouring corners, if the other never moves."""
+        """The stones needed to bridge two neighbouring corners, if the opponent never moves."""
         stones = self.area
         for corner in range(6):
             ends = self.corners[corner], self.corners[corner - 1]

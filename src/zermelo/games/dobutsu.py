@@ -17,7 +17,7 @@ HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and g
 
 
 class Animals(NamedTuple):
-    """Bitboards of the mover's animals, the opponent's, and each kind; hands; the player."""
+    """Bitboards of the mover's animals, the opponent's, and each kind; and both hands as an int."""
 
     own: int
     other: int

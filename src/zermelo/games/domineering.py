@@ -124,7 +124,7 @@ class Domineering(GroupGame[Covered]):
         return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
 
     def held(self, free: int, player: int) -> tuple[int, int]:
-        """The best mean for `player` if lines are split off singly or in pairs, and its heat.
+        """The best mean for `player`, with its heat, of all splits into single lines and pairs.
 
         The split restricts only `player`, as the opponent's dominoes lie along the lines.
         """

@@ -126,7 +126,7 @@ class FoxAndGeese(BoardGame[Hunt]):
     def faults(self, state: Hunt) -> Iterator[str]:
         gone = self.size - 1 - state.fox // self.size  # odd if the fox made an odd number of moves
         if self.tier(state) % 2 != (gone + state.player) % 2:
-            yield f"pieces made an odd number of moves too many or too few: {self.example}"
+            yield f"fox and geese should have moved in turn since the start, {self.example}"
 
     def complete(self, state: Hunt) -> list[tuple[int, ...]]:
         return [(state.fox,)] if self.passed(state) else []

@@ -102,7 +102,7 @@ class Gomoku(MNK):
     def candidates(self, state: Stones) -> Iterator[int]:
         """A cell that completes the mover's five, or else the opponent's; else all, hottest first.
 
-        If the opponent threatens a fork, only fours and moves that stop it: all others lose.
+        If the opponent threatens a fork, only moves that make a four or stop it: all others lose.
         """
         empty = self.board & ~(state.own | state.other)
         fives = self.completing(state.own, state.other)

@@ -96,9 +96,9 @@ def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> in
 def split_mover(
     text: str, symbols: str, example: str, what: str = "the player to move"
 ) -> tuple[str, int]:
-    """The text before its last letter, and the player that the letter, one of `symbols`, means.
+    """The text without its last letter, and the index in `symbols` of this letter.
 
-    Raises `TextError` for another last letter.
+    Raises `TextError` for other letters.
     """
     text = text.strip()
     if text[-1:] not in tuple(symbols):
@@ -214,7 +214,7 @@ class BoardLook(PositionGame[State]):
         return self._by_player(tuple(state)[: len(self.letters)], self.player(state))
 
     def from_bitboards(self, boards: Sequence[int], last: int) -> State:
-        """The state with these `bitboards`; `last` is the index in `movers` of its text's end.
+        """The state with these `bitboards`; `last` is the index in `movers` of the last letter.
 
         By default a state consists of bitboards and the player to move. Overriding methods raise
         `TextError` for impossible boards.

@@ -76,7 +76,7 @@ def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
 
 
 def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:
-    """The pits after sowing the seeds of `origin`, except into `skipped`; the last seed's pit.
+    """The pits after sowing the seeds of `origin` (none into `skipped`), and the last seed's pit.
 
     >>> sown((4, 0, 0), 0, 0)
     ((0, 2, 2), 2)

@@ -146,7 +146,7 @@ class JoiningGame(HexGame[Stones]):
         return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
 
     def reply(self, state: Stones, move: int) -> int:
-        """The cell that completes a bridge of the mover after `move` took its other cell, or −1.
+        """The cell that saves the mover's bridge after `move` took its other cell; −1 if none does.
 
         A bridge's ends are two of the mover's cells around `move` with one cell between them.
         """

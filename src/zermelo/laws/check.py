@@ -239,7 +239,7 @@ class _Examination:
             )
 
     def suspect(self, chance: random.Random) -> None:
-        """If all laws hold, look for near-laws that fail in a few positions; find the coverage."""
+        """If all laws hold, look for near-laws that fail in a few positions; measure coverage."""
         if self.faults:
             return
         if self._progress is not None:

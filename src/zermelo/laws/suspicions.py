@@ -84,7 +84,7 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
         shown = min((each.moves for each in ended), key=len)
         message = (
             f"player {2 - won} wins none of {len(ended):,} random games, and player {1 + won} all: "
-            "is outcome for the player to move?"
+            "does outcome return the result of the player to move?"
         )
         yield Suspicion(SIDES, line_texts(game, game.start(), shown, exact=False), message)
 

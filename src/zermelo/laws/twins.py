@@ -38,7 +38,7 @@ Points = Sequence[tuple[int, int]]
 
 
 def board_images(points: Points, others: Points | None = None) -> dict[str, tuple[int, ...]]:
-    """By transformation that maps `points` to `others` (or to themselves): each point's image.
+    """For each transformation of `points` onto `others` (or themselves), the image of each point.
 
     >>> board_images([(0, 0), (1, 0)])["mirrored left to right"]
     (1, 0)

@@ -173,9 +173,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Run the failed rule again in Python; raise its error, or return the states it makes, if
-        any.
-        """
+        """Run the failed rule in Python; raise its error, or return the states it makes, if any."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

@@ -63,9 +63,9 @@ class Sparse(NamedTuple):
 
     least  int64 (ints): zeros; no int is negative
     words  int64 (1, words): the words of a row, as in `Cut`, all zero
-    parts  int64 (2, ints): for each int, the most bits that can be set (MOST), and the number of
-           bits in the key that hold the place of one, from 1 (SIZE); for an int whose value goes
-           into the key as it is, 0 and the number of bits that hold this value
+    parts  int64 (2, ints): for each int, the most bits that can be set (MOST), and the key bits
+           for the place of each of them, counted from 1 (SIZE); for an int whose value goes into
+           the key as it is, 0 and the key bits for this value
     none   int64 (0) or (0, 2): an empty array of keys of this width
     """
 
@@ -145,9 +145,7 @@ def read_words(example: Any, least: Array, row: Array) -> Any:
 
 
 def pack_whole(state: Any, layout: Whole, row: Array) -> int:
-    """The key of `state`: each int, less its lowest value, in its place; OUTSIDE if one is not in
-    its range.
-    """
+    """The key of `state`: each int less its lowest value, in place; OUTSIDE if one does not fit."""
     write_items(state, row)
     key = 0
     for i in range(len(row)):
@@ -167,7 +165,7 @@ def unpack_whole(key: int, example: Any, layout: Whole, row: Array) -> Any:
 
 
 def pack_cut(state: Any, layout: Cut, row: Array) -> int:
-    """The key of `state`: each part of a word, shifted; OUTSIDE if bits differ that never vary."""
+    """The key of `state`: each part of a word, shifted; OUTSIDE if a FIXED bit differs."""
     write_words(state, layout.least, row)
     change_tied(layout, row)
     for word in range(len(row)):

@@ -366,7 +366,7 @@ def new_answers() -> Any:
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """Describe the first wrong answer of `answers`, `compiled`; empty if there is none."""
+    """Describe the first wrong answer of `compiled`, which is `answers`; empty if there is none."""
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:
             reached = compiled(game, state, move, given)

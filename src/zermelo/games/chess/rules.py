@@ -10,7 +10,7 @@ from zermelo.kit.pieces import PieceGame, carried
 
 
 class Position(NamedTuple):
-    """Bitboards of the mover's pieces, of the other's, of each kind; castling and en passant.
+    """Bitboards of the mover's pieces, the opponent's, and each kind; castling and en passant.
 
     castling  the rooks with which a king that has not moved may castle
     passant   the square a pawn has just passed, if an enemy pawn attacks it

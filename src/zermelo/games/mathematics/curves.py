@@ -101,7 +101,7 @@ def _joined(land: list[Region], place: int, one: Corner, other: Corner, side: in
 
 
 def _grown(spot: str, name: str) -> str:
-    """A spot on a boundary after one more line; "" if it then has three."""
+    """A spot on a boundary after one more line; "" if it then has three lines."""
     return name if spot == "1" else ""
 
 

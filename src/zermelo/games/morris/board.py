@@ -1,4 +1,4 @@
-"""The Morris family: boards, as points, lines and mills and as bitboards; texts and pictures."""
+"""The Morris family: boards as points, lines, mills and bitboards; texts and pictures."""
 
 import re
 from collections.abc import Iterator

@@ -120,7 +120,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave with this error if the flag is set, which is rare; if None, with the last error."""
+        """Leave if the flag is set, which is rare; `error` None stands for the error of a call."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")

@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if it gets exactly `room`."""
+        """An empty container with room for some items; `fixed` if it will have exactly `room`."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()
@@ -232,7 +232,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """Convert an index from either end to one from the start; an error if out of range."""
+        """Convert an index from either end to one from the start; fail if it is out of range."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -241,7 +241,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """Convert an index from either end to one from the start, a word, without a check."""
+        """Convert an index from either end to a word, the index from the start, without a check."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:
@@ -268,7 +268,7 @@ class Containers(Part):
         return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
-        """The index of the first equal item, by a search of all; −1 if there is none."""
+        """The index of the first equal item, found by comparing each one; −1 if there is none."""
         code, at, get = self.code, self.code.alloca("i64"), self.keep(key)
         code.write(f"store i64 -1, ptr {at}")
         end = code.label("end")
@@ -337,7 +337,7 @@ class Containers(Part):
         return code.text("  ret i64 -1")
 
     def complete_index(self, length: str, key_at: Callable[[str], Value]) -> str:
-        """Add the items that the index lacks, to a new index if the old one is full; return it."""
+        """Return the index with the items added that it lacks, or a new one if it is too small."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)

@@ -94,7 +94,7 @@ class Branches(Part):
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """Write an error for loops that have run so often in one call that they seem endless."""
+        """Write code that counts iterations, and fails after so many that a loop seems endless."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")

@@ -18,7 +18,7 @@ GO_ON: Final = "@zermelo_go_on"  # in browsers, asks the host whether a search a
 
 
 class Converting(Part):
-    """Conversions."""
+    """Calls of functions that convert values, and of functions for kernels."""
 
     def call_pow(self, base: Value, exp: Value, mod: Value | None = None, *, node: Any) -> Value:
         if mod is not None:

@@ -15,7 +15,7 @@ from zermelo.native.compiler.syntax import COMPARISONS, NAMES, OPERATORS, PYTHON
 
 
 class Expressions(Part):
-    """Expressions."""
+    """Writes expressions, and returns their values."""
 
     def evaluate(self, node: Any) -> Value:
         """Write an expression; return its value."""

@@ -218,8 +218,8 @@ class Methods(Part):
     def look_up(
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
-        """The value under a key, after `found(index)`; for a missing key, the value of `missing()`,
-        which may write an error instead.
+        """The value under a key. Then `found(index)` may change the dict; for a missing key,
+        `missing()` returns the value or writes an error.
         """
         at = self.find(box, key)
 

@@ -27,7 +27,7 @@ CURES: Final = {
 
 
 class Statements(Part):
-    """Statements."""
+    """Writes statements."""
 
     def block(self, body: list[Any]) -> None:
         """Write statements in order, as far as control gets."""

@@ -1,6 +1,4 @@
-"""Writes functions with code of their own, again and again until kinds stop growing, and notes of
-failed rules.
-"""
+"""Writes functions that have code of their own, until no kind grows; notes failed rules."""
 
 from __future__ import annotations
 
