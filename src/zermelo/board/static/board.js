@@ -193,8 +193,8 @@ class Board extends Choosing {
     const edge = margin * UNIT;
     /** @type {[number, number]} */
     this.edge = [right + Math.min(edge, UNIT / 2), -edge]; // the right end of its cells, and its top
-    const within = phone().matches && /tiles|felt/.test(this.view.surface); // labels in corners of cells
-    const [left, top] = [this.view.rows, this.view.columns].map(({ length }) => (length && !within ? MARGIN : 8));
+    const corner = phone().matches && /tiles|felt/.test(this.view.surface) ? 38 : 0; // of cells, where labels have room
+    const [left, top] = [this.view.rows, this.view.columns].map(({ length }) => (length && !corner ? MARGIN : 8));
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
     this.svg.style.display = points.length ? "" : "none"; // for games without a picture, which have a text and buttons
@@ -209,7 +209,8 @@ class Board extends Choosing {
     const transform = turned ? `rotate(180 ${right / 2} ${bottom / 2})` : ""; // of what is drawn in whole, not by points
     const whole = (...parts) => svg("g", { "aria-hidden": "true", transform }, ...parts);
     const ground = svg("g", { class: "zermelo-ground" }, whole(drawParts(this.view.ground, [0, 0])));
-    const labels = this.label(within ? null : [edge + left / 2, edge + top / 2], turned ? [right, bottom] : null);
+    const labels = svg("g", { class: corner && "zermelo-within", "aria-hidden": "true" });
+    this.label(labels, corner || edge + left / 2, corner ? bottom + corner : -edge - top / 2, corner, turned ? [right, bottom] : null);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
     this.under = layer();
@@ -227,13 +228,10 @@ class Board extends Choosing {
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
-  /** The labels: `outside` the board, at these distances from the first points, or else in the corners of cells. */
-  label(outside, turned) {
-    const [across, down] = this.view.step.map((length) => length * UNIT), { rows } = this.view;
-    const seen = (place, axis) => (turned ? turned[axis] - place : place), corner = outside ? 0 : 38;
-    const labels = svg("g", { class: outside ? "" : "zermelo-within", "aria-hidden": "true" });
+  label(labels, aside, head, corner, turned) {
+    const [across, down] = this.view.step.map((length) => length * UNIT);
+    const seen = (place, axis) => (turned ? turned[axis] - place : place);
     const put = (x, y, text, name = "zermelo-label") => labels.append(svg("text", { x, y, class: name }, text));
-    const [aside, head] = outside ? [outside[0], -outside[1]] : [corner, Math.max(seen(0, 1), seen((rows.length - 1) * down, 1)) + corner];
     // above a pit, in the corner of a cell, or beside the ring
     const [left, up] = this.view.surface === "pits" ? [0, 58] : this.view.surface ? [36, 36] : [48, 28];
     for (const [point, text] of this.view.names)
@@ -243,8 +241,7 @@ class Board extends Choosing {
       const [x, y] = heads.find(([x, y]) => x + y / 2 === column) ?? [column, 0];
       if (text) put(seen((y ? x + 0.75 : x) * across, 0) + corner, y ? (y - 1.5) * down : head, text);
     });
-    rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1) - corner, text));
-    return labels;
+    this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1) - corner, text));
   }
 
   // Drawing what changes ----------------------------------------------------------------------
