@@ -102,7 +102,7 @@ class Numbered(Game[State]):
     def forecast(self, tier: int) -> tuple[float, float]:
         """The share of a tier's numbers that are won or lost, and the bytes on disk per number.
 
-        Only estimates of a solver's work use this guess; by default, typical values.
+        Only estimates of a solver's work use this guess; the default returns typical values.
         """
         return USUAL
 

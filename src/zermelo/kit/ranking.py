@@ -145,7 +145,7 @@ class TwoColours(Numbered[State]):
         block, men, turn, fixing = self.beside(own, kind.own)
         asked, first, turned = False, -1, self.turned(other, turn)
         before: Any
-        # The compiler unrolls a loop directly over the call, so that it takes half the time.
+        # Looping over the call itself lets the compiler unroll the loop, which halves the time.
         for before in self.retreats(state._replace(own=men, other=turned)):
             if not asked:  # all retreats are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
@@ -332,7 +332,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def fixing_turns(self) -> memoryview:
-        """By class: a bit for each symmetry that keeps its first set in place, but the identity."""
+        """For each class, a bit for each symmetry but the identity that keeps its first set."""
         import numpy as np
 
         sets = np.asarray(self.class_sets)

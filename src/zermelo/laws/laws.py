@@ -251,7 +251,7 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
     """A move's text is a word, unique in the state, and can be read as that move.
 
-    The contract's own `parse_move` formats all moves each time, so it reads only a few texts.
+    The contract's own `parse_move` formats all moves each time, so it is tested on few texts.
     """
     game, known = subject.game, dict[str, int]()
     own = game.has("parse_move")

@@ -156,16 +156,16 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unheld(wins: Wins, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
-    """The claims of a part's bounds that fail for the sum of some copies of the part."""
+    """The claims of a part's bounds that fail for the sum of these copies of the part."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
         ahead = one * (math.floor(-one * mean) + 1)  # so that the sum favours `player`
         if not wins(copies, ahead, player):
-            yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
+            yield f"{mean:g}, but player {player}, going first, can't win with {ahead} free moves"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
         if wins(copies, ahead, 1 - player):
-            yield f"{mean:g} at {hot:g}, but player {player} cannot win with {ahead}"
+            yield f"{mean:g} at {hot:g}, but player {player} can't win with {ahead} free moves"
 
 
 Wins = Callable[[tuple[Any, ...], int, int], bool]

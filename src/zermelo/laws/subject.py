@@ -1,6 +1,6 @@
-"""The subject of laws: a game, walks over its states, random games; and the violations of laws.
+"""A game under examination: walks over its states, random games, and violations of its laws.
 
-The rules may be faulty: where they raise an error, or play returns no state, a walk just ends.
+The rules may be faulty: where they raise an error, or `play` returns no state, a walk just ends.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _bridge() -> Any:
 
 
 def load() -> None:
-    """Import the module that runs kernels before its first use."""
+    """Import the module that runs kernels now, to save time at its first use."""
     if not switched_off():
         _bridge()
 
@@ -111,7 +111,7 @@ Asked: TypeAlias = Callable[[int], int] | int  # the function, or its address in
 
 
 class Callback:
-    """Lets kernels call a Python function, which must not raise; keep it alive as long as them."""
+    """Lets kernels call `function`, which must not raise; the callback must outlive them."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self.function = function

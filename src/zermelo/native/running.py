@@ -48,7 +48,7 @@ _last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these; return it, or the plain one if the rules fail."""
+    """Compile a kernel for arguments like these; return `function` if the rules can't compile."""
     with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:
@@ -191,7 +191,7 @@ class Compiled(Code):
 def compile_kernel(
     function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
 ) -> Compiler:
-    """Compile a kernel; return the compiler, the last one again if it has the same inputs."""
+    """Compile a kernel and return the compiler, the previous one if its inputs are the same."""
     known, depth, bits = _symbols.get(game, {}), sys.getrecursionlimit(), bits_of_ints(game)
     key = game, layout, bits, (*known,), asks_host
     compiler = _last.pop(key, None) or Compiler(
