@@ -132,7 +132,7 @@ def _by_length(graph: Graph) -> list[int] | None:
 
 
 def whole(graph: Graph) -> Whole | None:
-    """The values of a complete graph; None for others, and if endless play may not be a draw."""
+    """The graph's values; None if it is incomplete, or if endless play may occur and not draw."""
     if not graph.complete:
         return None
     if not graph.game.draws_endless and _by_length(graph) is None:

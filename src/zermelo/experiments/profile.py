@@ -31,7 +31,7 @@ from zermelo.solver.solve import solve
 
 MOST_SECONDS: Final = 40.0  # the most seconds for a game, compiling included
 SHARED: Final = 60.0  # seconds for all games of a report
-FEWEST_SECONDS: Final = 8.0  # the fewest seconds for a game of a report
+FEWEST_SECONDS: Final = 8.0  # the fewest seconds for a game in a report of many games
 COUNTING: Final = 0.1  # the part of the time after which counting positions ends
 RANDOM: Final = 0.15  # the part of the time after which random games end
 SEARCHING: Final = 0.2  # the part of the time for searching the start
@@ -263,9 +263,7 @@ def _size(
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
-    """The lengths of games, their numbers of choices and their results, each game being one case; a
-    game without a result counts as drawn.
-    """
+    """Metrics of games' lengths, numbers of choices, and results; a game without one is drawn."""
     games = [one.choices for one in played if one.choices]
     worths = [one.worth or 0 for one in played]
     points, drawn = [(1 + worth) / 2 for worth in worths], worths.count(0)

@@ -68,12 +68,12 @@ class Bounds:
 
     @property
     def low(self) -> float:
-        """H0 is accepted when the logarithm of the likelihood ratio falls to this."""
+        """The logarithm of the likelihood ratio at which, or below which, H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def high(self) -> float:
-        """H1 is accepted when the logarithm of the likelihood ratio rises to this."""
+        """The logarithm of the likelihood ratio at which, or above which, H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
 

@@ -26,7 +26,7 @@ from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
-LATER: Final = 32 * FIRST_TURN  # nodes of a turn before solving all positions if play can repeat
+LATER: Final = 32 * FIRST_TURN  # after turns this long, solve all positions if play can repeat
 SHARE: Final = 8  # dividing a turn's nodes by this gives the limit for solving
 MOST: Final = 1 << 23  # nodes for solving all positions if a search ends undecided
 FEW: Final = 5_000  # moves of a proof to collect before compiling a kernel for it

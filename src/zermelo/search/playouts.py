@@ -219,7 +219,7 @@ class _Sample:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play one stream after the other, in batches that take about PACE, the first of one game.
+        """Play streams one by one, in batches: first a single game, later about PACE seconds each.
 
         An error also stops the other threads.
         """

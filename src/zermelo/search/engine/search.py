@@ -13,8 +13,8 @@ that can loop, a state that repeats one on the search path gets the value of end
 above is never stored as proven. Wins and losses with a distance always are, because endless play is
 worth less and cannot help prove them. The same holds for the draws of a match, see `knownends`.
 
-**Selective search.** Players search moves late in the order less deeply, see `ordering`; this
-changes only estimates and their comparisons.
+**Selective search.** Players search late moves less deeply, see `ordering`; this changes only
+estimates and their comparisons.
 
 By score, scores are points and have no distance, see `score`.
 """

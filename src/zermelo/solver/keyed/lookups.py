@@ -271,7 +271,7 @@ def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
     """Find the places of the keys `asked`."""
     places = np.empty(len(asked), known.starts.dtype)
     given = keyarrays.find, known, *keyarrays.addresses(known), asked, places
-    at = rules.kernels.run_for(4 * len(asked), *given)  # a key takes as long as four items
+    at = rules.kernels.run_for(4 * len(asked), *given)  # a key costs four items' time
     if at != keyarrays.FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)

@@ -159,7 +159,7 @@ class LoopShare:
         return self.send("scores")
 
     def receive_values(self, step: int, *messages: Packet) -> tuple[int, int]:
-        """Receive moves' values; return the next step with due states, and how many are settled."""
+        """Receive moves' values; return the next due step, and the number of settled states."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)

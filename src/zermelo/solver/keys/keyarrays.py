@@ -82,7 +82,7 @@ class Ordered(NamedTuple):
 
     keys: Array  # one or more keys, sorted and distinct
     # int32 or int64: for each value of the leading bits of a key's distance from the first key, the
-    # place where these keys begin; and the end
+    # place where these keys begin; last, the number of keys
     starts: Array
     shift: int  # the number of bits of a distance below its leading bits
 
@@ -153,8 +153,8 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
 def make_ready(
     keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
 ) -> Ordered:
-    """Prepare one or more sorted keys for lookups, which leave `near` more bits than usual to
-    bisection. `room` makes the array of starts.
+    """Prepare one or more sorted keys for lookups; bisection decides `near` more bits than usual.
+    `room` makes the array of starts.
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < FEW:

@@ -37,7 +37,7 @@ SEEN: Final = 32  # numbers of a tier whose states show the bits in use
 class KnownKeys(NamedTuple):
     """Tiers whose states have keys."""
 
-    packing: Packing  # the way from states to keys
+    packing: Packing  # turns states into keys
     # int64 (5, tiers), by rising number: the tier's number, the beginning and the end of its keys,
     # the beginning of its part of `starts`, and its `Ordered.shift`
     tiers: Array
@@ -157,7 +157,7 @@ def write_facts(
     game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
     """Write the facts about `state`, with score `own`, and its moves to the row `at`. Returns
-    SOUND, or ABSENT with a tier, or FAULTY if a move leads to an unknown state.
+    SOUND; ABSENT and a tier to load; or FAULTY and the tier where a move's state is unknown.
     """
     moves, mask = 0, 0
     if game.outcome(state) == ONGOING:

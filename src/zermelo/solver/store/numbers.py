@@ -145,8 +145,8 @@ class TierDraft(Draft):
     def keep_tier(
         self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
     ) -> None:
-        """Write the cells of a tier, share by share, and make them count. `facts` are its entry in
-        the manifest, `seconds` the time so far; `each` packs the chunks.
+        """Write a tier's cells, share by share, and save the progress. `facts` are the tier's entry
+        in the manifest, `seconds` the time so far; `each` packs the chunks.
         """
         name, first = tier_array(facts["tier"]), 0
         kind = self._kind()
