@@ -139,7 +139,7 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     ("after_4", "after_5", "better"),
     [
         (0.01, 0.02, "4"),  # as good as the look before says
-        (0.002, 0.006, "5"),
+        (0.004, 0.006, "5"),
         (0.006, 0.002, "4"),
         (-0.006, 0.01, None),  # the best move by the closest look is no better
     ],
@@ -150,7 +150,7 @@ def test_searches_after_better_moves_confirm_or_replace_them(after_4, after_5, b
     seen = advisor.look(session.game, start)
     low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
     session.note_look(start, 0, replace(seen, value=0.1, moves=low, best_moves=("5",), line=("5",)))
-    values = {start: 0.01, after: 0.006}
+    values = {start: 0.01, after: 0.003}
     for move, value in (("4", after_4), ("5", after_5)):
         values[session.game.play(start, session.game.parse_move(start, move))] = -value
     while needed := look_to_take(session, 1):
@@ -160,6 +160,22 @@ def test_searches_after_better_moves_confirm_or_replace_them(after_4, after_5, b
     judged = review_plies(session)[1]
     assert (judged.better, judged.best[:1]) == (((better,),) * 2 if better else ((), ()))
     assert (judged.fault is None) == (better is None)
+
+
+@pytest.mark.parametrize(("reply", "fault"), [("3", None), ("4", "blunder")])
+def test_a_move_that_the_next_positions_show_to_be_good_is_no_fault(reply, fault):
+    session, advisor = session_at("connectfour", "3 3"), EngineAdvisor(native=False)
+    start, after, later = session.states
+    first = advisor.look(session.game, start)
+    low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in first.moves)
+    values = {start: 0.1, after: 0.4, later: 0.1}  # else −0.1, after the better move
+    session.note_look(start, 0, replace(first, value=0.1, moves=low, best_moves=("4",)))
+    while needed := look_to_take(session, 1):
+        best = reply if needed[0] == after else "4"
+        look = replace(advisor.look(session.game, needed[0]), best_moves=(best,), line=(best,))
+        session.note_look(*needed, replace(look, value=values.get(needed[0], -0.1)))
+    assert review_plies(session)[1].fault == fault
+    assert (session.look(later, 1) is None) == (fault is not None)  # only where it can excuse
 
 
 def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from operator import itemgetter
 from statistics import harmonic_mean
 from typing import Any, Final, NamedTuple
@@ -21,7 +22,7 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
-from zermelo.play.variations import value_of_move
+from zermelo.play.variations import ROOT, value_of_move
 from zermelo.search.textbook import utility
 
 LEAST: Final = 0.07  # the least chance to win that a fault gives away
@@ -31,7 +32,7 @@ FEWEST: Final = 10  # the fewest moves that count, if a game has them: those wit
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
-AGREED: Final = 0.2  # the same if first looks agree
+AGREED: Final = 0.15  # the same if first looks agree
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
 # the least chance that an unproven fault of each grade gives away: lichess's figures
@@ -131,7 +132,8 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
 def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
     """The state and level of the next look needed to judge the move to a position, or None. If
     first looks leave the move in doubt, the states before and after it get a look of level 1; if
-    doubt remains, also of level 2. Last, the states after better moves get looks of the same level.
+    doubt remains, also of level 2. Then the states after better moves get looks of the same level;
+    last, the next positions of the game, see `_heed_game`.
     """
     here, game = session.tree[node], session.game
     for level in (1, CLOSEST):
@@ -143,7 +145,8 @@ def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
         for state in [*states, *unseen]:
             if game.outcome(state) == ONGOING and session.look(state, level) is None:
                 return state, level
-    return None
+    state = _heed_game(session, node, analysis_of_move(session, node))[1]
+    return None if state is None else (state, 1)
 
 
 def _is_in_doubt(session: Session, node: int, level: int) -> bool:
@@ -191,6 +194,7 @@ def analysis_of_move(session: Session, node: int, level: int | None = None) -> A
         level = 0
         while level < CLOSEST and _is_in_doubt(session, node, level):
             level += 1
+        return _heed_game(session, node, _judge(session, node, level)[0])[0]
     return _judge(session, node, level)[0]
 
 
@@ -233,6 +237,33 @@ def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, li
         line = (best.move, *then.line)
         near = replace(near, value=best.value, best_moves=(best.move,), line=line)
     return replace(near, moves=tuple(values.get(each.move, each) for each in near.moves)), []
+
+
+def _heed_game(session: Session, node: int, judged: Analysis | None) -> tuple[Analysis | None, Any]:
+    """The judgement of a move, and the next state that needs a look of level 1 for it, or None. A
+    move is no fault if the next positions, while the other player replies with best moves, show
+    that it gave nothing away.
+    """
+    here, game, line = session.tree[node], session.game, session.tree.line(node)
+    made = judged.of(here.text) if judged else None
+    if judged is None or judged.value is None or made is None or made.exact or judged.exact:
+        return judged, None
+    fault = _loss_of_chance(game, judged.value, made.value) >= LEAST
+    for at, after in pairwise([*line[line.index(node) :], ROOT]):
+        state, reply = session.tree[at].state, session.tree[after].text
+        if here.text in judged.best_moves or not fault or game.outcome(state) != ONGOING:
+            break
+        seen = session.look(state, 1)
+        if seen is None:
+            return judged, state
+        value = value_by_look(made, judged, seen).value
+        if _loss_of_chance(game, judged.value, value) < LEAST:
+            shown = replace(made, value=value)
+            moves = tuple(shown if each == made else each for each in judged.moves)
+            return replace(judged, moves=moves), None
+        if seen.player != judged.player and reply not in seen.best_moves:
+            break
+    return judged, None
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
