@@ -61,15 +61,15 @@ def test_mistakes_are_found_with_what_would_have_been_better():
     assert rows[2].shown == f"{rows[2].why} {rows[2].proof}: {' '.join(rows[2].best[:6])} …"
 
 
-@pytest.mark.parametrize(("first", "level"), [(0.5, None), (0.1, 2)])
-def test_a_loss_of_chance_that_both_looks_see_needs_no_closest_look(first, level):
+@pytest.mark.parametrize(("second", "level"), [(0.5, None), (0.2, 2)])
+def test_a_large_loss_of_chance_by_the_second_look_needs_no_closest_look(second, level):
     session = session_at("tictactoe", "a1")
     start, after = session.states
     other = TICTACTOE.play(start, TICTACTOE.parse_move(start, "b2"))
     moves = tuple(MoveValue(move, 0.0, exact=False) for move in ("a1", "b2"))
     seen = Analysis("tictactoe", None, 0, 0.0, exact=False, best_moves=("b2",), moves=moves)
-    looks = {(start, 0): 0.0, (start, 1): 0.0, (after, 0): first, (after, 1): 0.5, (other, 1): 0.0}
-    for (state, each), value in looks.items():
+    looks = {(start, 0): 0.0, (start, 1): 0.0, (after, 0): 0.1, (after, 1): second}
+    for (state, each), value in [*looks.items(), ((other, 1), 0.0)]:
         look = replace(seen, player=TICTACTOE.player(state), value=value)
         session.note_look(state, each, look)
     needed = look_to_take(session, session.node)

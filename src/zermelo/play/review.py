@@ -31,8 +31,7 @@ STAKE: Final = 0.15  # the least chance to win at stake in a move that counts fo
 FEWEST: Final = 10  # the fewest moves that count, if a game has them: those with the most at stake
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
-CERTAIN: Final = 0.5  # chance given away, by closer looks, from which no doubt is left
-AGREED: Final = 0.15  # the same if first looks agree
+CERTAIN: Final = 0.17  # chance given away, by closer looks, from which no doubt is left
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
 # the least chance that an unproven fault of each grade gives away: lichess's figures
@@ -157,20 +156,9 @@ def _is_in_doubt(session: Session, node: int, level: int) -> bool:
         return False
     lost = _loss_of_chance(session.game, judged.value, made.value)
     if level:
-        return here.text not in judged.best_moves and LEAST <= lost < _certain_loss(session, node)
+        return here.text not in judged.best_moves and LEAST <= lost < CERTAIN
     after = value_by_look(made, judged, session.look(here.state))
     return max(lost, _loss_of_chance(session.game, judged.value, after.value)) >= DOUBTED
-
-
-def _certain_loss(session: Session, node: int) -> float:
-    """The chance given away, by closer looks at a move, from which no doubt is left."""
-    here, game = session.tree[node], session.game
-    seen, after = (session.look(session.tree[at].state) for at in (here.parent or 0, node))
-    made = seen.of(here.text) if seen else None
-    if seen is None or seen.value is None or made is None:
-        return CERTAIN
-    lost = _loss_of_chance(game, seen.value, value_by_look(made, seen, after).value)
-    return AGREED if lost >= AGREED else CERTAIN
 
 
 def _loss_of_chance(game: Game, best: float, made: float) -> float:
@@ -216,7 +204,7 @@ def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, li
         return None, []
     made = value_by_look(made, near, session.look(here.state, level))
     values, rivals = {here.text: made}, list[tuple[MoveValue, Analysis]]()
-    fault = LEAST if level == CLOSEST else _certain_loss(session, node)
+    fault = LEAST if level == CLOSEST else CERTAIN
     kept = near.exact or here.text in near.best_moves
     if not kept and _loss_of_chance(game, near.value, made.value) >= fault:
         for move in dict.fromkeys(look.best_moves[0] for look in (*looks, seen) if look):
