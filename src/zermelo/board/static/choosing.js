@@ -60,7 +60,11 @@ export class Choosing {
       this.clicked = [];
       aim = this.aim(point, this.next());
       if (kept.length === 1 && aim === undefined) return this.afterClick(); // a click elsewhere drops the piece
-      if (!kept.length || aim === undefined) return void (this.clicked = kept);
+      if (aim === undefined) {
+        const own = this.view.pieces.some((piece) => piece.point === point && piece.side === this.view.player);
+        if (own && !kept.length && this.next().size) this.refuse(point); // its moves are not legal
+        return void (this.clicked = kept);
+      }
     }
     this.clicked.push(aim);
     const moves = this.possible();

@@ -208,11 +208,11 @@ function statusWords(state) {
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human") && mine(state) !== state.player;
-  const { moves, buttons } = state.board;
+  const { moves, buttons, threatened } = state.board, check = threatened.length ? ", in check" : "";
   const only = !moves.length && buttons.length === 1 && `no move but ${buttons[0].label}`;
   const asked = ((board.clicked.length || board.typed) && board.asked()) || state.hint || only;
   if (asked) return `${people ? name : "Your move"}: ${asked}.`;
-  return people ? `${name} to move.` : `Your move, ${name}.`;
+  return people ? `${name} to move${check}.` : `Your move, ${name}${check}.`;
 }
 
 // Around the board -----------------------------------------------------------------------
