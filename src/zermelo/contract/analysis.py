@@ -268,9 +268,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The entries in `moves`; the line's first move gets the position's remoteness if it has its
-    value.
-    """
+    """The entries in `moves`; the line's first move, if it reaches `value`, gets `remoteness`."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value

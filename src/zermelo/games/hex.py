@@ -55,7 +55,7 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """Whether bridges link a player's sides, and the plies to close them, the opponent first.
+        """Whether bridges link a player's sides, and the plies to close all if the other begins.
 
         The first number is 2 if nobody can cut them, 1 if the player must move first, 0 if neither.
         """

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-PARTS: Final = 16  # the units of walls and heats in a move
+PARTS: Final = 16  # how many units of a wall or a heat make a move
 HOTTEST: Final = 3 * PARTS  # the index of the last heat; heats go from −1 to 2
 MEAN_AT: Final = 6  # the first bit of the mean in a result, above the index of the heat
 LONGEST: Final = 8  # the largest length of two rows with known walls

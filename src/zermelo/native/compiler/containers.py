@@ -337,7 +337,7 @@ class Containers(Part):
         return code.text("  ret i64 -1")
 
     def complete_index(self, length: str, key_at: Callable[[str], Value]) -> str:
-        """Return the index with the items added that it lacks, or a new one if it is too small."""
+        """Return the hash index with missing items added, or a new one if it is too small."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)
