@@ -44,7 +44,7 @@ function entry(row, { tree, names }, look, ...more) {
   return make("li", { className: `fault fault-${fault}`, title: proof },
     make("span", "fault-mark", mark(row)), " ",
     press("plain", `${numberOf(tree, row)} ${move}`, node, () => look(node)),
-    ` by ${names[player]} ${words}. `, make("span", "fault-why", why), ...more);
+    ` by ${names[player]} ${words}. `, make("div", "fault-why", why), ...more);
 }
 
 /** Draw the review of the line of a game or of a study's main line, in which `shown` is the node that is looked at. `look(node)` shows a position,
