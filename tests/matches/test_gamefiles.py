@@ -138,6 +138,20 @@ def test_a_game_that_cannot_be_read_is_named_and_skipped(content):
     assert len(others) == content.count(b'White "B"')
 
 
+def test_variations_comments_and_arrows_of_pgn_come_along_unless_one_is_unreadable():
+    text = (
+        '[White "A"]\n\n{At first} 1. e4 $1 e5!? {good; really [%clk 0:01:02]} 2. Nf3 '
+        "(2. f4 exf4 (2... d5 {bold}) "
+        "3. Nf3) 2... Nc6 ; to the end\n3. Bb5 {[%cal Gb5c6] pins} *"
+    )
+    (game,) = games_in("a.pgn", text.encode())
+    assert game.chapter("chess")["moves"] == (
+        "{At first} e4 e5 {good; really} Nf3 ( f4 exf4 ( d5 {bold} ) Nf3 ) Nc6 Bb5 {> 25-18} {pins}"
+    )
+    (game,) = games_in("a.pgn", b"1. e4 (1. zz) e5 {x} *")
+    assert game.chapter("chess")["moves"] == "e4 e5"
+
+
 @pytest.mark.parametrize(
     "content", [b"(;B[" + b"x" * 99, b"(;B[a" + b"a[" * 50, b'[a "', b"\n", b"{", b"("]
 )

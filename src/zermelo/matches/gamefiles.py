@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,9 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.draw.choices import picture_of
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.matches import gametexts
+from zermelo.play.movetext import movetext, read_movetext
 from zermelo.play.position import moves_of
+from zermelo.play.session import Session
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.spec import format_game, parse_game
 
@@ -35,6 +38,7 @@ class Played(NamedTuple):
     players: tuple[str, str]  # the names of player 0 and player 1
     result: int | None  # for player 0: 1, 0 or −1; None if unknown
     opening: int = 0  # the number of moves made before the players' first choice
+    notes: str = ""  # the moves with variations and comments, if the file has any
 
     def states(self) -> Iterator[Any]:
         """The states from the first to the last."""
@@ -71,8 +75,12 @@ class Played(NamedTuple):
 
     def chapter(self, spec: str) -> dict[str, Any]:
         """The game as a chapter of a study, where `spec` names its game."""
-        start = self.as_dict()["start"]
-        moves = " ".join(self.texts())
+        start, texts = self.as_dict()["start"], self.texts()
+        session, moves = Session(self.game, start=self.start), " ".join(texts)
+        with suppress(ZermeloError):  # else unreadable notes are left out
+            read_movetext(session, self.notes)
+            if [session.tree[node].text for node in session.tree.main()[1:]] == texts:
+                moves = movetext(session.tree)
         return {"title": self.title, "game": spec, "by": "outcome", "start": start, "moves": moves}
 
 
@@ -180,7 +188,7 @@ def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: Game
     result = raw.result
     if result is None and (outcome := game.outcome(state)) != ONGOING:
         result = outcome if game.player(state) == 0 else -outcome
-    return Played(where, game, start, tuple(moves), raw.players, result, raw.opening)
+    return Played(where, game, start, tuple(moves), raw.players, result, raw.opening, raw.notes)
 
 
 def _moves(game: Game, state: Any, word: gametexts.Word) -> list[int]:

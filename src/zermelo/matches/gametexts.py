@@ -1,5 +1,5 @@
-"""Other programs' game formats, parsed to moves, which `gamefiles` then plays; comments and
-variations are left out.
+"""Other programs' game formats, parsed to moves, which `gamefiles` then plays. Comments and
+variations are kept for PGN and PDN only.
 
 PGN (chess) and PDN (checkers) have headers in brackets before the moves; SGF (Go, Othello, Gomoku,
 Hex) and GGF (Othello) have trees of properties; WTHOR (Othello) has records of 68 bytes.
@@ -22,6 +22,8 @@ HEAD: Final = re.compile(
     r'^[ \t]*\[(\w+(?: \d)?)[ \t]+"((?:[^"\\]|\\.)*)"\][ \t\r]*$', re.MULTILINE
 )
 LEFT_OUT: Final = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+", re.MULTILINE)
+NOTED: Final = re.compile(LEFT_OUT.pattern + r"|[()]|[!?]+", re.MULTILINE)
+CODES: Final = re.compile(r"\[%(?!c[as]l )[^\]]*\]")  # clocks and values, not arrows
 NUMBER: Final = re.compile(r"^(\d+\.+|\.+)")
 MARKS: Final = "!?"  # the marks that may follow a move
 RESULTS: Final = {
@@ -50,6 +52,7 @@ class Raw(NamedTuple):
     result: int | None = None  # for player 0
     opening: int = 0  # the number of words that are moves before the players' first choice
     fault: str = ""  # the reason if it is unreadable
+    notes: str = ""  # the moves with variations and comments, as `play.movetext` reads them
 
 
 def tagged_games(text: str, usual: str) -> Iterator[Raw]:
@@ -94,7 +97,13 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
         names, result = names[::-1], None if result is None else -result
         start = None if start is None else _checkers_start(start)
     first, second = names
-    return Raw(spec, start, words, (first or "?", second or "?"), result)
+    notes = NOTED.sub(_note, moves)
+    return Raw(spec, start, words, (first or "?", second or "?"), result, notes=notes)
+
+
+def _note(found: re.Match[str]) -> str:
+    """A parenthesis or a comment without clocks; "" for other parts that are no moves."""
+    return CODES.sub("", f" {found[0]} ") if found[0][0] in "{()" else " "
 
 
 def _words(moves: str) -> tuple[tuple[str, ...], int | None]:
