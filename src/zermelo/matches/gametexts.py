@@ -23,7 +23,7 @@ HEAD: Final = re.compile(
 )
 LEFT_OUT: Final = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+", re.MULTILINE)
 NOTED: Final = re.compile(LEFT_OUT.pattern + r"|[()]|[!?]+", re.MULTILINE)
-CODES: Final = re.compile(r"\[%(?!c[as]l )[^\]]*\]")  # clocks and values, not arrows
+CODES: Final = re.compile(r"\[%(?!c[as]l )[^][]*\]")  # clocks and values, not arrows
 NUMBER: Final = re.compile(r"^(\d+\.+|\.+)")
 MARKS: Final = "!?"  # the marks that may follow a move
 RESULTS: Final = {
