@@ -1,6 +1,6 @@
-# `make demo` and `make test` are all that a newcomer needs. Both set up .venv if it is missing: the
-# first installs what it shows; the second adds the tools for tests, lint and documentation.
-# CONTRIBUTING.md lists the other targets, and the commands that have none.
+# Newcomers need only `make demo` and `make test`. Both set up .venv if it is missing: the first
+# installs the package; the second adds the tools for tests, lint and documentation.
+# CONTRIBUTING.md lists the other targets, and commands without a target.
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores, because tests of pages and programs often wait
@@ -30,8 +30,8 @@ play: .venv/ready
 	$(BIN)/zermelo serve --port $(PORT)
 
 # Chromium runs the tests of pages; its headless build starts fastest. Without root, install
-# Chromium yourself; otherwise these tests are skipped. A download that fails is tried again by the
-# next run. If another process holds apt's lock, apt waits for two minutes.
+# Chromium yourself; otherwise these tests are skipped. The next run repeats a download that failed.
+# If another process holds apt's lock, apt waits for two minutes.
 APT := apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 -o DPkg::Lock::Timeout=120
 
 build/browser:
@@ -45,7 +45,7 @@ build/browser:
 	  echo "Chromium is missing: install it to test the pages."; \
 	fi
 
-# Unpack version $(2) of the npm package $(1) in build/$(1); without it, print its purpose.
+# Unpack version $(2) of the npm package $(1) in build/$(1); if npm fails, print the purpose, $(3).
 define npm_package
 	mkdir -p build/npm/$(1)
 	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm $(1)@$(2) >/dev/null; then \
@@ -61,9 +61,9 @@ build/pyodide: # Python for browsers
 build/typescript: # checks how scripts use the JSON that Python sends
 	$(call npm_package,typescript,5.9.3,check the types of scripts)
 
-# Six minutes, for the tests that fail most often. Twelve games stand for all, and slow tests are
-# left to test-all, see tests/support/quick.py. A test that ran plain runs compiled only if compiled
-# code could make a difference (tests/support/stages.py).
+# Run the tests that fail most often, in six minutes: on twelve games, and without slow tests (see
+# tests/support/quick.py). Tests that have run plain also run compiled only if compiled code could
+# make a difference (tests/support/stages.py).
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
 COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SUPPORT := PYTHONPATH=tests:tests/support
@@ -75,7 +75,7 @@ test:
 	$(MAKE) --no-print-directory -j2 test-quick lint
 	$(COMPILED) $(PYTEST) --quick --without=$(SAME) $(TESTS)
 
-# Its plain part, to try a change: without the compiler and the browser.
+# The plain part of `make test`, to try a change: without the compiler and the browser.
 test-quick: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) --quick --note=$(SAME) $(TESTS)
 
@@ -99,12 +99,12 @@ lint: .venv/test-ready
 	$(BIN)/mypy
 	$(BIN)/python tests/support/prose.py
 
-# The documentation as a site in build/docs. Its code is run, and its boards are published.
+# Build the documentation as a site in build/docs: run its code, and publish its boards.
 docs: .venv/test-ready build/pyodide
 	$(COMPILED) $(BIN)/python -m sphinx -q -W --keep-going -j auto docs build/docs
 	@echo "Look at it with: $(BIN)/python -m http.server --directory build/docs"
 
-# Every page of that site in Chromium: boards, trees, links, accessibility.
+# Test every page of that site in Chromium: boards, trees, links, accessibility.
 test-docs: docs build/browser
 	DOCS=build/docs $(BIN)/python -m pytest -q tests/docs/test_site.py
 
@@ -119,19 +119,19 @@ fuzz: .venv/test-ready
 	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
 	  $$(grep -rl "^from hypothesis" tests --include="test_*.py") || [ $$? = 124 ]
 
-# Compiled rules against plain rules in random positions of every game; COMPARE="othello" for one,
-# COMPARE="tests/support/natural/*.py" for games as people write them.
+# Compare compiled with plain rules in random positions of every game. COMPARE="othello" names one,
+# COMPARE="tests/support/natural/*.py" names games as people write them.
 POSITIONS := 10000
 
 compare: .venv/test-ready
 	$(SUPPORT) $(BIN)/python tests/support/compared.py --positions $(POSITIONS) $(COMPARE)
 
-# The JSON's types for scripts, written from the typed dictionaries in Python.
+# Write the types of the JSON that scripts read, from the typed dictionaries in Python.
 types: .venv/test-ready
 	$(SUPPORT) $(BIN)/python tests/support/declared.py
 
 # Run benchmarks/NAME.py with the arguments in BENCH: `make bench NAME=games BENCH="othello hex"`.
-# Without NAME, searches are compared with C++. The variables below name the files that a script needs.
+# Without NAME, compare searches with C++. The variables bench_NAME list the files that NAME.py needs.
 NAME := run
 RELEASE := f81ff9d
 RELEASED := build/release-$(RELEASE)
@@ -164,7 +164,7 @@ build/yardstick: benchmarks/yardstick.cpp
 	mkdir -p build
 	! command -v g++ >/dev/null || g++ -O3 -march=native -std=c++20 -o $@ $<
 
-# Similar programs, and Zermelo, in an environment of their own. Those that can't be installed are left out.
+# Similar programs, and Zermelo, in an environment of their own; packages that fail to install are skipped.
 build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
 	$(PYTHON) -m venv build/peers
 	for package in -e. open-spiel easyAI bitbully; do \
@@ -179,7 +179,7 @@ build/chess/ready:
 	build/chess/bin/python -m pip install -qq --disable-pip-version-check chess==1.11.2 pyffish==0.0.90
 	touch $@
 
-# Debian's Fairy-Stockfish, unpacked without installing it. Without apt, one on the PATH is used.
+# Debian's Fairy-Stockfish, unpacked without installing it. Without apt, the benchmark looks on the PATH.
 build/fairy:
 	if command -v apt-get >/dev/null; then \
 	  mkdir -p build/fairy.new && cd build/fairy.new && $(APT) update && \

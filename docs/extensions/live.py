@@ -148,7 +148,7 @@ def publish_games(app: Sphinx, error: Exception | None) -> None:
 
 
 def _from_root(game: str, root: Path) -> str:
-    """The spec `game`; a path of a file in it, relative to `root`, is made absolute."""
+    """The spec `game`; if it names a file, relative to `root`, with the file's absolute path."""
     return str(root / game) if OWN.search(game) else game
 
 

@@ -54,7 +54,7 @@ def lessons() -> list[Path]:
 
 
 def run_lesson(lesson: Path) -> dict[Path, str]:
-    """Run the cells of a lesson; return path → text for the files made from it."""
+    """Run the cells of a lesson; return path → text for the files that show their outputs."""
     import nbformat
     from nbclient import NotebookClient
 

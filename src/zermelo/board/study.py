@@ -135,7 +135,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """Yield the moves and the node of the start, and of each position with a comment or arrows."""
+    """Yield moves and node: for the start, and for each position with a comment or arrows."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

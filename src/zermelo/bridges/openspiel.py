@@ -2,7 +2,7 @@
 
 A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. You
 can play, draw, search and compare it like any game, but its rules belong to a library: nothing is
-compiled, and a position is identified by the actions that lead to it. The other way round:
+compiled, and a position is identified by the actions that lead to it. To offer a game there:
 
     name = zermelo.bridges.openspiel.register(zermelo.game("connectfour"))
     game = pyspiel.load_game(name)

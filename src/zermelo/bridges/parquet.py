@@ -14,7 +14,7 @@ from zermelo.errors import require_extra
 from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database
 
-GROUP: Final = 1 << 20  # about the number of rows in a group, which readers load as a whole
+GROUP: Final = 1 << 20  # approximate number of rows in a group, which readers load as a whole
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
     "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",

@@ -258,7 +258,7 @@ def learn(
     out: Annotated[Path, setting("FILE", "the file to create or continue")],
     minutes: Annotated[float, number(arguments.MINUTES, "how long to learn")] = 5.0,
     positions: Annotated[
-        int | None, number(arguments.POSITIONS, "how many positions to learn from instead")
+        int | None, number(arguments.POSITIONS, "how many positions to learn from, not minutes")
     ] = None,
     depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in self-play")] = 3,
     correct: Annotated[

@@ -167,7 +167,7 @@ class Where:
     """The position for a command, by default the start of the game."""
 
     state: str | None = option(None, "the position as text; by default the start")
-    moves: str | None = option(None, "moves from there on: 'M1 M2 …'")
+    moves: str | None = option(None, "moves from that position on: 'M1 M2 …'")
 
     def of(self, game: Game) -> Any:
         """The state; see `zermelo.play.position.position`."""
@@ -180,7 +180,7 @@ START: Final = Where()
 def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
     """The game that `text` names, with its own evaluation, none, or a learned one.
 
-    Raises `UsageError` if there is no learned one.
+    Raises `UsageError` if a learned one is requested, and there is none.
     """
     from zermelo.learned.evaluation import shipped_weights, with_weights
 

@@ -203,9 +203,9 @@ def check(
     """Check that a game, for example your own, obeys the contract.
 
     It compares compiled and plain rules, and checks symmetries, keys, bounds, candidates, texts and
-    picture; a fault comes with the shortest game that shows it. It exits with 1 if the game has a
-    fault. Suspicions are rules that hold in almost all positions, but not in all: worth a second
-    look. With --compiled it shows the types that the compiler infers for the rules' variables.
+    picture; a fault comes with the shortest game that shows it. The exit status is 1 if the game
+    has a fault. Suspicions are rules that hold in almost all positions, but not in all: worth a
+    second look. --compiled shows the types that the compiler infers for the rules' variables.
 
     Example: zermelo check chomp.py --perft 7,11
     """
@@ -231,7 +231,7 @@ def value(
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the combinatorial value of a position: what it adds to a sum of games.
+    """Find the combinatorial value of a position: its contribution to a sum of games.
 
     In a sum, a player who cannot move loses. If both sides have the same moves, the value is a
     nimber, shown with the nimbers of the heaps and their period; otherwise it is a canonical form

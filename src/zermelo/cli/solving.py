@@ -120,7 +120,7 @@ def probe(
     where: Where = START,
     hardest: Annotated[
         int | None,
-        number(arguments.SAMPLE, "show the longest wins with a single winning move instead"),
+        number(arguments.SAMPLE, "list so many of the longest wins by a single winning move"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -171,8 +171,8 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Verify a database, a book or a proof: checksums, and every position against its successors.
-    Compiled code checks all positions of a large database, and plain Python rechecks 20,000. For a
-    study, it checks all moves. It exits with 1 if there is a fault.
+    Compiled code checks all positions of a large database, and plain Python rechecks 20,000. In a
+    study, all moves are checked. The exit status is 1 if there is a fault.
 
     Example: zermelo verify four
     """
@@ -263,7 +263,7 @@ def audit(
     ] = "alphabeta:depth=4",
     by: Annotated[
         Literal["outcome", "score"] | None,
-        typer.Option(help="compare outcomes or points; by default, what the database contains"),
+        typer.Option(help="compare outcomes or points; by default, the values in the database"),
     ] = None,
     positions: Annotated[
         int | None,
@@ -280,7 +280,7 @@ def audit(
     on: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
+    """Compare a player's moves with a database: how many keep the value, and how much others lose.
 
     The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
     a level, your own player in Python, or a program.
@@ -331,8 +331,8 @@ def book(
     """Make an opening book: the value of every position in the first moves.
 
     It searches the positions after --plies within the limits, by default 100,000 nodes each;
-    earlier values follow from these. Symmetric positions share an entry. If it is stopped, the same
-    command resumes. Use the book with engine:book='FILE' or analyze --book FILE.
+    earlier values follow from these. Symmetric positions share an entry. After an interruption, the
+    same command resumes. Use the book with engine:book='FILE' or analyze --book FILE.
 
     Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
     """

@@ -51,7 +51,7 @@ TreeFile = Annotated[
 
 Sought = Annotated[
     Literal["values", "windows", "cuts", "tree"] | None,
-    typer.Option(help="what readers must find, or, with tree, draw on paper"),
+    typer.Option(help="make an exercise: readers find these; with tree, they draw it"),
 ]
 Variants = Annotated[
     str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; their keys follow")
@@ -160,7 +160,7 @@ def _print_sheets(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Write sheets with blanks and their keys, and say what is on which page."""
+    """Write sheets with blanks and their keys; print on which pages they are."""
     from zermelo.draw.svg import figure_for, pdf
     from zermelo.trees.page import TASKS, worksheet
 

@@ -53,7 +53,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A task."""
+    """A programming task, with its checks, hints and solution."""
 
     name: str
     course: str  # the exercise's place in the courses, and its subject

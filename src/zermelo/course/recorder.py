@@ -147,7 +147,7 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the state: it follows the game, or resembles the root's; −1 without one."""
+        """The index of the state, an argument after the game or like the root's state; or −1."""
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:
@@ -218,7 +218,7 @@ def is_state(game: Any, state: Any) -> bool:
 
 
 def _number(result: Any) -> float | None:
-    """The number in a result: the result itself or its first item; None without one."""
+    """The number in a result: the result itself or its first item; None if neither is a number."""
     if isinstance(result, tuple | list) and result:
         result = result[0]
     answer = plain(result)

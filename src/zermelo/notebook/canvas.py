@@ -108,7 +108,7 @@ class Replay:
     """A search to step through in a cell, alone, beside a second search, or as an exercise.
 
     against   a second search of the same position, to compare
-    exercise  what to hide for the reader to find: "values", "windows" or "cuts"
+    exercise  "values", "windows" or "cuts", which are then hidden for the reader to find
     height    the height of the page in the cell, in pixels
 
     Raises `ParameterError` as `zermelo.trees.page.check_exercise` does.

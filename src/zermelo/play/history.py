@@ -78,7 +78,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The draw rule that ends the game here; None without one, or if the rules ended it."""
+        """The draw rule that ends the game here; None if none does, or if the game's rules do."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None
@@ -104,7 +104,7 @@ class History:
 
     @property
     def margin(self) -> int | None:
-        """Player 0's lead in points at the end or at a repetition; None without points."""
+        """Player 0's lead in points at the end or at a repetition; None if points don't count."""
         if self.ended_by == REPETITION and self.game.counts_points:
             return self._for_first(self.game.score)
         return final_points(self.game, self.state)

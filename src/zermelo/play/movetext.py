@@ -116,7 +116,7 @@ def _numbered_moves(session: Session) -> Iterator[str]:
         return [number, here.text, *_remarks(here, game), *([f"{{= {notes}}}"] if notes else [])]
 
     for before, word in pairwise(["(", *_words(tree, annotate)]):
-        if not (word.endswith("...") and before[-1] not in "()}"):  # needless after the first move
+        if not (word.endswith("...") and before[-1] not in "()}"):  # a needless number
             yield word
 
 

@@ -257,7 +257,7 @@ def _threat(game: Game, state: Any, player: int) -> str:
 
 
 def _new_threat(fault: Fault) -> str:
-    """A sentence on a threat by the reply, or one that the best move would have made."""
+    """A sentence on a threat that the reply makes, or that the best move would have made."""
     game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
     if reply is not None and (threat := _threat(game, _state_after(fault, fault.after[0]), other)):
         other_name = _names(fault)[1]
@@ -334,7 +334,7 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
-    """The lead that the player loses from `then` to `now`, relative to the sum; 0 if small."""
+    """The player's lead in `then` minus that in `now`, divided by all numbers; 0 if it is small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
     return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 
@@ -422,7 +422,7 @@ def _turns(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, An
 
 
 def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) -> str:
-    """The first notable event in the turns after the first one; no captures in even exchanges."""
+    """The first notable event after the first turn; captures in even exchanges do not count."""
     taken = [*(len(effect.taken) for effect, _ in turns), 0]
     for at, (effect, after) in enumerate(turns[1:], 1):
         even = taken[at] and taken[at] <= max(taken[at - 1], taken[at + 1])
@@ -435,7 +435,7 @@ def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) 
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause that compares what the players differ in most after a line, such as their men."""
+    """A clause on the number in which the players differ most after a line, like that of men."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
     if not words or int.__sub__(*numbers[words]) == 0:

@@ -1,6 +1,6 @@
-"""The tree of all moves from one start; it remembers which line was visited last. `propagate`
-passes proven values back to earlier positions; otherwise, a board could mark a move as best and
-show its refutation a ply later.
+"""The tree of all moves from one start, with the line that was visited last. `propagate` passes
+proven values back to earlier positions; otherwise, a board could mark a move as best and show its
+refutation a ply later.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | N
 
 
 def open_nameless(folder: Path) -> int | None:
-    """Make an unnamed file, which disappears with this process; None if the system has no such."""
+    """Make an unnamed file, which disappears with this process; None if the system can't."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag or not Path(_DESCRIPTORS).is_dir():
         return None

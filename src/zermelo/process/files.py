@@ -141,7 +141,7 @@ def put_in_place(file: int, draft: Path, target: Path) -> None:
 
 
 def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
-    """Write to an open file from the byte `at` on."""
+    """Write `content` to an open file, beginning at byte `at`."""
     left = memoryview(content)
     while left:
         done = disk.write(file, left, at)

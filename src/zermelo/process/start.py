@@ -32,7 +32,7 @@ def same_python() -> dict[str, str]:
 
 if _is_command():
     # `python -m` would import, say, a stranger's `queue.py` from the current folder.
-    home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
+    home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - slow import
     if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
         del sys.path[0]
     # If memory is short, OpenBLAS waits forever for its threads, which Zermelo does not need.

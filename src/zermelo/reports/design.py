@@ -65,7 +65,7 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> tuple[str, str, str]:
-    """Three sentences, on the winner, on fairness, and on the benefit of thinking and the moves."""
+    """Three sentences: on the winner, on fairness, and on the use of thinking and of moves."""
     never, seen, doubling = len(profile.never), profile.moves_seen, profile.ladder.doubling
     depth = "The benefit of thinking was not measured"
     if doubling is not None:

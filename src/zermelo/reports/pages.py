@@ -1,7 +1,7 @@
 """Pages from templates: the designer's report, and a comparison with a row for each game.
 
-Each page stands alone, light or dark like the reader's system; it fetches nothing.
-Its words are in `templates/`, its boards and charts are drawn here.
+Each page is one file, light or dark like the reader's system.
+Texts of pages are in `templates/`; this module draws their boards and charts.
 """
 
 from __future__ import annotations
@@ -188,10 +188,10 @@ class Cell(NamedTuple):
 COLUMNS: Final = {
     "Positions": "reachable from the start; “at least” where counting did not end",
     "Games": "sequences of moves from start to end, as a power of ten",
-    "Length": "plies of a game of two who search",
+    "Length": "plies of a game between players who search",
     "Choices": "per move, in random games",
-    "First player": "points of the first player between two who search; 50% is fair",
-    "Drawn": "games drawn between two who search",
+    "First player": "points of the first player, if both players search; 50% is fair",
+    "Drawn": "games drawn, if both players search",
     "Decided": "the share of a game after which the winner stays ahead",
     "Doubling": "Elo gained by searching twice as many states",
     "Levels": "Elo gained by each doubling: from 50 to 100 states a move, to 200, and so on",

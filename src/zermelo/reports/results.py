@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 def recall_position(result: Analysis) -> tuple[Game | None, Any]:
     """The game and the state of `result`; None for both if they cannot be restored.
 
-    The game may be a class of the running program, as in a notebook. It must accept the position
-    and its moves, so that no other game of this name is drawn.
+    The game may be a class of the running program, as in a notebook. It must accept the text of
+    the position and of its moves, so that no other game of this name is drawn.
     """
     for game in games_called(result.game):
         try:

@@ -1,6 +1,6 @@
-"""A trace as JSON with columns of numbers, for `static/tree.js`, which replays trees. It also has
-the boards of all positions in parts that the script puts together, and the text of the search's
-functions, with the line for each event.
+"""A trace as JSON with columns of numbers, for `static/tree.js`, which replays trees. The JSON also
+has the boards of all positions, in parts that the script puts together, and the code of the
+search's functions, with the line for each event.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Item:
     """A node in the drawing, or a stub for pruned moves."""
 
     node: int  # the node's index in the trace; for a stub, the index of the node above
-    text: str  # the move that led to the node; for a stub, a move or "+" and how many moves
+    text: str  # the move that led to the node; for a stub, a move or "+" and the number of moves
     level: int  # plies below the root
     pruned: bool = False
 

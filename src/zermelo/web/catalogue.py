@@ -70,7 +70,7 @@ class Offered(TypedDict):
 
     title       the title in words
     parameters  the parameters with their defaults
-    usual       parameters that have other values than the defaults in a new game
+    usual       values of parameters for a new game that differ from the defaults
     weights     the parameters that are weights of the evaluation
     help        the meaning of parameters and their allowed values
     values      the values to offer for each parameter, or the smallest and largest of many

@@ -1,6 +1,6 @@
 """Positions set up by clicks on a page: the alphabet of their texts, and the check of drafts. The
-page changes a text letter by letter, so most drafts are not positions yet; the answer then says
-what is wrong, instead of refusing the request.
+page changes a text letter by letter, so most drafts are not positions yet; for these, the answer
+describes the fault, instead of refusing the request.
 """
 
 from __future__ import annotations
@@ -145,8 +145,8 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 
 def _take(free: Places, column: Column) -> int | None:
-    """Remove and return the first free place with the pattern of `column`; None without one. A
-    column that never changes gets no place, because its pattern is not distinctive.
+    """Remove and return the first free place with the pattern of `column`, or None. A column that
+    never changes gets no place, because its pattern is not distinctive.
     """
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None

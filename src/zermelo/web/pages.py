@@ -37,7 +37,7 @@ from zermelo.web.studies import Lesson, Shelved, lessons
 FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
-SHARE: Final = 0.45  # where in that game to take it, from 0 (start) to 1 (end)
+SHARE: Final = 0.45  # the place of that position in the game, from 0 (start) to 1 (end)
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # largest number of points → words
 LARGEST: Final = "50 points and more"
 OWN_GAMES: Final = "Your games"

@@ -56,8 +56,8 @@ class Room:
     """A session with the pages that show it and the computer's thinking.
 
     The room thinks only while a page shows it, and every change stops the current search. Rules may
-    be slow, so only threads of `clerks` use the session, one at a time. All else runs in the event
-    loop.
+    be slow, so only threads of `clerks` use the session, one at a time. All other code runs in the
+    event loop.
 
     spec     the game's name on pages; `title` is for people
     thinker  runs the searches; `clerks` run other work that needs the rules
@@ -90,7 +90,7 @@ class Room:
         self.group = self.person = ""  # the code of a class, and the student's name
         self.added: int | None = None  # the node of the latest added variation
         self._revision = 0
-        self._watchers: dict[Events, str] = {}  # events of a page → its player's public name
+        self._watchers: dict[Events, str] = {}  # a page's events → its player's public name, or ""
         self._changed = asyncio.Event()
         self._job: Job | None = None
         self._running: set[asyncio.Task[Any]] = set()  # keeps tasks alive until they end

@@ -22,7 +22,7 @@ class Thinking(TypedDict):
 
 
 class Offer(TypedDict):
-    """A player's offer to the other player; `by` made it."""
+    """A player's offer to the other player; `by` is the player who makes the offer."""
 
     kind: OfferKind
     by: int
@@ -78,7 +78,7 @@ class Here(SessionView):
     """A session with further fields for the server's pages.
 
     deeper  whether the position shown is searched before all others
-    hint    a requested hint in words, or that it is being computed; "" for none
+    hint    a requested hint in words, or words while it is computed; "" if none is requested
     added   the node of the latest added variation
     """
 

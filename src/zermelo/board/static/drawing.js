@@ -8,7 +8,7 @@
 import { follow } from "./elements.js";
 import { circle, drawParts } from "./shapes.js";
 
-const UNITS = 0.4; // units of paths by draw/ in one of the board's
+const UNITS = 0.4; // units in paths by draw/ for one unit of the board
 
 /** Arrows from point to point; from a point to itself, rings.
     @param {[number, number][]} arrows @param {[number, number][]} places */
@@ -53,7 +53,7 @@ export class Drawing {
     });
   }
 
-  /** Draw by a click on a point, if clicks draw; returns whether they do. */
+  /** If clicks draw, draw by a click on a point; returns whether clicks draw. */
   takes(point) {
     if (!this.on) return false;
     const { from } = this;
@@ -76,13 +76,13 @@ export class Drawing {
   }
 }
 
-const STIRRED = 6; // pixels that a press may move and still be a click
+const STIRRED = 6; // a press that moves further, in pixels, is a drag
 
 /** Let pieces be dragged, by mouse, pen and touch: `lift(point)` returns the element of a piece that may go, with
     `choose()` to call when it leaves its place, else null; `drop(point)` ends the drag. */
 export function dragPieces(svg, pointOf, { lift, drop }) {
   let piece = null;
-  svg.addEventListener("touchmove", (event) => piece && event.preventDefault(), { passive: false }); // not to scroll
+  svg.addEventListener("touchmove", (event) => piece && event.preventDefault(), { passive: false }); // prevents scrolling
   svg.addEventListener("pointerdown", (press) => {
     const point = press.button ? null : pointOf(press.target);
     piece = point === null ? null : lift(point);

@@ -7,7 +7,7 @@ import { make, svg } from "./elements.js";
 import { pieceIcon } from "./shapes.js";
 
 const PAWNS = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 }; // the worth of a piece
-const DRAWN = 12; // pieces drawn one by one; if there are more, one and the number
+const DRAWN = 12; // the most pieces drawn one by one; of more, one is drawn, with the number
 
 /** Draw a player's pieces in hand, or those that the player is ahead by, as icons, with words for screen readers.
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
@@ -33,7 +33,7 @@ export function drawHand(element, player, { hands, surplus, looks, forms }) {
 
 const plural = (word, count) => (count === 1 ? word : { man: "men", goose: "geese", box: "boxes", fox: "foxes" }[word] ?? `${word}s`);
 
-const STEP = 110, MOST = 1300; // milliseconds from seed to seed, and for all of them
+const STEP = 110, MOST = 1300; // milliseconds from seed to seed, and the most for all seeds
 const FLIGHT = 150;
 
 /** The pits in the order of sowing, or [] if nothing was sown: [{point, order}, …].
@@ -99,7 +99,7 @@ export function settled(moves) {
   return [...sure.values()].some(Boolean) ? sure : new Map();
 }
 
-/** The changes after one more click, the `count`th: the certain ones; all, if it ends the move.
+/** The certain changes after one more click, the `count`th; if the click ends the move, all changes.
     @param {BoardMove[]} moves @param {number} count */
 export function foreseen(moves, count) {
   return moves.every(({ clicks }) => clicks.length === count) ? common(moves) : settled(moves);
@@ -149,7 +149,7 @@ export function ranked(following, pieces = []) {
 const MOST_BADGES = 40; // points whose badges can be read
 const MOST_PIECES = 8;
 
-/** Let a screen reader speak; repeated words are spoken only if the text differs. */
+/** Let a screen reader speak; an added space makes it repeat equal words. */
 export function speak(live, words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/* Makers of elements, and drags, for boards, trees and pages. */
+/* Functions that make elements and follow drags, for boards, trees and pages. */
 
 /** A new element with children. `given` is its class, or its properties and attributes by name.
     @param {string} name @param {string | object} given @param {any[]} children @returns {any} */

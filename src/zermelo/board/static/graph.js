@@ -4,7 +4,7 @@
 import { renew } from "./renew.js";
 import { svg } from "./elements.js";
 
-const DISTANCE = 8; // of the bars below
+const DISTANCE = 8; // the space above the bars
 const WIDTH = 320, HEIGHT = 80, SIDE = 8, TOP = 5;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
@@ -20,7 +20,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
   const step = (WIDTH - 2 * SIDE) / Math.max(rows.length - 1, 4);
   const x = (ply) => SIDE + step * ply;
-  const size = Math.max(1, Math.min(3, step / 4)); // of a point
+  const size = Math.max(1, Math.min(3, step / 4)); // the radius of a point
   const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
   const box = `0 0 ${WIDTH} ${HEIGHT + 2 * TOP + DISTANCE}`, label = summary(rows, known, names, by);
   const picture = svg("svg", { viewBox: box, role: "img", "aria-label": label });

@@ -11,11 +11,11 @@ const MOST_CHANGES = 24; // changed points of the next position; with more, it b
 
 export class Pieces {
   constructor() {
-    this.falling = svg("g", { "aria-hidden": "true" }); // behind the front of the board
+    this.falling = svg("g", { "aria-hidden": "true" }); // drawn behind the front of the board
     this.element = svg("g", { "aria-hidden": "true" });
     this.shown = new Map(); // key → element
     this.standing = new Map(); // point → the element of the piece there
-    this.carried = false; // whether a hand puts the piece down that moves
+    this.carried = false; // whether the piece of the next move was dragged to its place
   }
 
   /** Drop all pieces, before another board is drawn. */

@@ -85,7 +85,7 @@ export function heat(place, { kind }, share) {
 }
 
 const FILLING = new Set(["box", "chocolate", "poison"]); // forms of pieces as large as their cells
-const BADGES = { // outlines, and where the text stands
+const BADGES = { // each kind's outline, and the place of its text
   win: ["M0 -34 L36 27 L-36 27 Z", 6],
   draw: ["M-24 -24 H24 V24 H-24 Z", 0],
   loss: ["M0 34 L36 -27 L-36 -27 Z", -5],
@@ -115,7 +115,7 @@ export function neighbour(points, from, [right, down]) {
   return nearest;
 }
 
-/** Whether a board may be turned: not if pieces fall or lie, nor if it is a sheet of paper.
+/** Whether a board may be turned: not if pieces fall or stand on a line, or if it is a sheet of paper.
     @param {BoardView} view */
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
@@ -135,9 +135,9 @@ export function bestWays({ moves, hint, pieces, called }) {
   return [most, ways(next).slice(0, Math.max(0, SHOWN_WAYS - most.length))];
 }
 
-const MOST_WAYS = 6; // equally good moves with an arrow
-const SHOWN_WAYS = 3; // moves with an arrow if they differ
-const NEARLY = 0.1; // of the range from -1 to 1
+const MOST_WAYS = 6; // the most equally good moves that get arrows
+const SHOWN_WAYS = 3; // the most arrows for moves of different values
+const NEARLY = 0.1; // the most by which nearly as good moves are worse, on the scale from -1 to 1
 
 /** The name of a point: as in moves, "a1" or, between others, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */

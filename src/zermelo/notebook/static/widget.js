@@ -50,7 +50,7 @@ function render({ model, el }) {
   return () => model.off("change", show);
 }
 
-/** A move, which a click shows, and its fault. */
+/** The entry of a move and its fault in the list; a click shows the position. */
 function entry(move, ply, model, send) {
   const mistake = model.get("mistakes")[ply];
   const back = press("zermelo-button zermelo-step", move, `${ply}. ${move}`, () => send({ do: "look", ply }));

@@ -1,4 +1,4 @@
-/* The first board, before anything is loaded: that of the game in the address, as large as it will be. */
+/* Show the board of the game in the address, in its final size, before anything else is loaded. */
 
 const place = document.getElementById("first"), drawing = place.firstElementChild;
 drawing.onload = () => place.closest("main")?.style.setProperty("--ratio", drawing.naturalWidth / drawing.naturalHeight);

@@ -5,7 +5,7 @@
    site has another name, and replaces it. */
 
 const [VERSION, FILES, PYTHON, MEMORY] = [/*version*/];
-const OURS = `zermelo ${registration.scope} `; // other sites at this origin have their own
+const OURS = `zermelo ${registration.scope} `; // the names of this site's caches begin so; other sites share the origin
 const [SITE, SHELF] = [OURS + VERSION, OURS + MEMORY];
 
 self.addEventListener("install", (event) => {
@@ -30,7 +30,7 @@ async function answer(request) {
   return fetch(request);
 }
 
-/** The part of a file that `range` names; the requester accepts the whole file too. */
+/** Answer with the part of a file that the header `range` names, or with the whole file. */
 async function answerPart(request, range) {
   const cache = await caches.open(SITE);
   const name = `${request.url}?${range}`;

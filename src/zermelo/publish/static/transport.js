@@ -9,15 +9,15 @@ import { GAMES } from "./site.js";
 
 const python = new Python("", take); // started by the first message
 let latest = 0;
-let failure = ""; // why the worker could not start; the answer to all later requests
-const waiting = new Map(); // by id: the receiver of the answer, or of the events
+let failure = ""; // the reason why the worker could not start: the answer to all later requests
+const waiting = new Map(); // id → the function that gets the answer or the events
 
 function post(message) {
   if (!python.worker) say("Getting ready …");
   python.send(message);
 }
 
-/** The page's message about its state while there is no other. */
+/** Show a message about loading, unless the page shows another one. */
 function say(text) {
   const status = by("status") ?? by("busy");
   if (status && !failure) status.textContent = text;
@@ -40,7 +40,7 @@ function take(message) {
   } else taker?.(message);
 }
 
-/** Nothing can be played: answer all requests, past and future, with the reason. */
+/** Answer all waiting and future requests with the reason why nothing can be played. */
 function fail(text) {
   say("");
   failure = `The page could not be started: ${text}`;
@@ -49,7 +49,7 @@ function fail(text) {
 
 const refusal = (id) => ({ id, kind: "answer", status: 503, body: JSON.stringify({ error: failure }) });
 
-/** The answer of `fetch`, as far as the pages use it. */
+/** Send a request; the answer has the parts of `fetch`'s that pages use. */
 export function request(path, { method = "GET", body, signal } = {}) {
   return new Promise((resolve, reject) => {
     const id = ++latest;
@@ -65,7 +65,7 @@ export function request(path, { method = "GET", body, signal } = {}) {
   });
 }
 
-/** The live events of a session, like an EventSource's. */
+/** The live events of a session, with the parts of an EventSource that pages use. */
 export function events(key) {
   const id = ++latest, close = () => waiting.delete(id) && post({ id, kind: "leave" });
   const source = Object.assign(new EventTarget(), { readyState: EventSource.OPEN, close });

@@ -23,7 +23,7 @@ export function sayer(words) {
   return say;
 }
 
-const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // people's own texts, and results
+const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // texts by people, and results, stay unchanged
 
 const WORDS = ["title", "aria-label", "alt", "placeholder"]; // attributes for people
 

@@ -35,7 +35,7 @@ export function createTree(element, record, { against = null, exercise = "", cod
   if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));
   if (code) players.forEach((player) => player.showCode(true));
   const over = new AbortController();
-  document.addEventListener("keydown", (event) => {  // for the player that has the focus, else for the first
+  document.addEventListener("keydown", (event) => {  // keys go to the player with the focus, else to the first
     if (!places[0].isConnected) over.abort();
     else (players.find((player) => player.element.contains(event.target)) ?? players[0]).key(event);
   }, { signal: over.signal });

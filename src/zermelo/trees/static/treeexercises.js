@@ -1,4 +1,4 @@
-// Exercises: questions at steps of a search, and the check of answers.
+// Exercises: questions at steps of a search, and checks of the answers.
 //
 // `question(search, event)` returns the node to ask about after an event, or null; `judge` returns whether an answer is
 // right, and a friendly message.
@@ -153,7 +153,7 @@ export class Quiz {
     return this.exercise.ask(search, node, step);
   }
 
-  /** Direct the reader to the question. */
+  /** Focus the question, so that the reader answers it. */
   remind() { this.form.querySelector("input, button")?.focus(); }
 
   #answer(answer) {

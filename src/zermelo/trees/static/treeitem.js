@@ -1,4 +1,4 @@
-// An item of the tree: its board, its texts for the eye and for a screen reader.
+// An item of the tree: its board, and its texts for display and for screen readers.
 
 import { make, svg } from "./elements.js";
 
@@ -23,7 +23,7 @@ export function boardOf(search, node, height, plain = false) {
   return place;
 }
 
-/** Add the boards' style to the document: once, and in a way that strict pages allow. */
+/** Add the boards' style to the document, once, in a way that a strict policy of pages allows. */
 export function adopt(style) {
   if (adopted.has(style)) return;
   adopted.add(style);
@@ -90,7 +90,7 @@ export function contentOf(view, item, waiting) {
   return parts;
 }
 
-/** A window as a bar from −most to most: the part from α to β, or their meeting. */
+/** A window as a bar from −most to most, on which the part from α to β, or the point of both, is marked. */
 function windowBar(window, most) {
   const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
   const style = `--low: ${Math.min(low, high)}%; --high: ${100 - Math.max(low, high)}%`;

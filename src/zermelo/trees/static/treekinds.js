@@ -131,7 +131,7 @@ export class MctsSearch extends GrownSearch {
   /** The reason why untried moves could be skipped. */
   inequality(node) { return `${this.side(node)} is sure of its value`; }
 
-  /** The first step at which a node is proven, if it ever is. */
+  /** The first step at which a node is proven; for other nodes as in `GrownSearch`. */
   left(node) {
     if (this.expanded[node] <= 0 || !this.proven(node, this.steps)) return super.left(node);
     let row = this.first[node];
@@ -178,7 +178,7 @@ export class MctsSearch extends GrownSearch {
       if (high > least && (most < 0 || this.visits[row] > this.visits[this.row(most, step)])) most = child;
     }
     if (sure < 0 || most < 0) return sure < 0 ? most : sure;
-    // Its expected value for its player: the mean with a draw added, within proven bounds.
+    // The child's expected value for its player: the mean with a draw added, within proven bounds.
     const row = this.row(most, step), [one, other] = [side * this.low[row], side * this.high[row]];
     const mean = side * this.total[row] / (this.visits[row] + 1);
     return Math.max(Math.min(one, other), Math.min(Math.max(one, other), mean)) <= least ? sure : most;
@@ -190,7 +190,7 @@ export class MctsSearch extends GrownSearch {
     return `${visits.toLocaleString("en")} · ${this.number(this.worthOf(node, step))}`;
   }
 
-  /** Its visits, mean and UCT by name; for a proven node, the value. */
+  /** The visits, mean and UCT of a node by name; for a proven node, its value. */
   named(node, step) {
     const visits = this.visits[this.row(node, step)], uct = this.uct(node, step);
     const known = this.proven(node, step) ? "value" : visits ? "mean" : "";
@@ -272,7 +272,7 @@ export class CallSearch extends Search {
     for (const name of ["rank", "function", "line"]) this[name] = Int32Array.from(record.calls[name]);
     const written = this.number;
     this.number = (value) => (Number.isNaN(value) ? "none" : written(value));
-    this.chosen = this.chosen.map((best, node) => {  // the first child whose value it returned; if none, the best
+    this.chosen = this.chosen.map((best, node) => {  // the first child with the value that the node returned; without one, the best
       if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
       return [...this.children(node)].find((child) => {
         const turned = this.calls.turns && this.maximizing[child] !== this.maximizing[node];

@@ -1,6 +1,6 @@
 // The places of a tree's items: a tidy tree.
 
-const GAP = 10, TIGHT = 5;  // between neighbours, usually and at least
+const GAP = 10, TIGHT = 5;  // the usual and the least gap between neighbours
 
 /**
  * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
@@ -35,10 +35,10 @@ const across = (row) => row.reduce((width, item) => width + item.width + TIGHT, 
 
 const below = (row) => row.flatMap(({ children }) => children);
 
-/** Whether the level `row`, and every one below it, can be within `room`. */
+/** Whether the level `row` and all levels below it fit into the width `room`. */
 const rowsFit = (row, room) => !row.length || (across(row) <= room && rowsFit(below(row), room));
 
-/** Whether every level of a tree can be within `room`. */
+/** Whether all levels of a tree fit into the width `room`. */
 export function fits(root, room) { return rowsFit([root], room); }
 
 /** Move the items of each level only as far as `room` requires. */
@@ -74,7 +74,7 @@ export function trim(root, room, kept, rest) {
   }
 }
 
-/** The middles of subtrees with these outlines, each next to all before it. */
+/** The middles of subtrees with these outlines, each as close as possible to those before it. */
 function fitted(outlines) {
   const middles = [];
   let merged = [];
@@ -89,7 +89,7 @@ function fitted(outlines) {
 
 function shifted(outline, x) { return outline.map(([left, right]) => [left + x, right + x]); }
 
-/** The outline around two: at each level the leftmost and the rightmost x. */
+/** The outline around two outlines: at each level the leftmost and the rightmost x. */
 function joined(one, other) {
   const [deep, flat] = one.length < other.length ? [other, one] : [one, other];
   return deep.map(([left, right], level) => (

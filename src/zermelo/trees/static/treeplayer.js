@@ -8,11 +8,11 @@ import { counted, counterparts, counterstep, SCISSORS, Search } from "./treesear
 import { TreeView } from "./treeview.js";
 
 const LARGE = 150;  // the height of the selected node's board
-const TWINS = 6;  // listed nodes of the same position
+const TWINS = 6;  // the most nodes to list of the same position
 const TEMPO = 700;  // milliseconds a step in automatic play
-const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // if nothing else has the focus
+const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // keys that work if nothing else has the focus
 
-const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
+const BUTTONS = [  // name, text, key, and icon: a path in a square of 16, or scissors if there is none
   ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
   ["back", "Back", ",", "M12 3v10L4 8z"],
   ["forward", "Forward", ".", "M4 3v10l8-5z"],
@@ -116,7 +116,7 @@ export class Player {
       cut: () => this.#asked() || this.goTo(this.exercise?.next(this.step) ?? this.#next("cuts")),
       hit: () => this.#asked() || this.goTo(this.#next("hits")),
       end: () => this.goTo(this.search.steps),
-      present: () => {  // fills the screen for a lecture hall, dark and in large type, or leaves that; keys still work
+      present: () => {  // switch the full screen for lecture halls, dark and in large type, on or off; keys still work
         this.buttons.present.blur();
         if (document.fullscreenElement) document.exitFullscreen();
         else this.element.closest(".zt").requestFullscreen();

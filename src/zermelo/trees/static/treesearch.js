@@ -112,10 +112,10 @@ export class Search {
     return this.meetings.get(this.position[node]);
   }
 
-  /** Whether the moves of `node` that were not searched by `step` never will be. */
+  /** Whether the moves of `node` that have not been searched by `step` will never be searched. */
   prunes(node, step) { return this.left(node) <= step; }
 
-  /** The legal moves of a node with a cut that were not searched. */
+  /** The legal moves that a cut at a node left unsearched. */
   pruned(node) {
     if (this.end[node] !== CUTOFF) return [];
     const seen = new Set([...this.children(node)].map((child) => this.rank[child]));
@@ -150,7 +150,7 @@ export class Search {
   /** The best child of `node`, once the node is left; −1 before. */
   chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
 
-  /** Whether its values need more room than small numbers. */
+  /** Whether nodes need more room, because values have decimals. */
   get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
 
   /** The place of the active function among `sources`, and of the line that has just run. */
@@ -161,7 +161,7 @@ export class Search {
 
   // Words.
 
-  /** A value of this search as a text; points have their sign, "+8". */
+  /** A value of this search as a text; points have a sign, like "+8". */
   number = (value) => {
     const text = number(value);
     return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
@@ -171,7 +171,7 @@ export class Search {
 
   bounds([alpha, beta]) { return `α = ${this.number(alpha)}, β = ${this.number(beta)}`; }
 
-  /** Why moves of `node` were pruned, like "4 ≥ β = 3". */
+  /** The reason why moves of `node` were pruned, like "4 ≥ β = 3". */
   inequality(node) {
     const [low, high] = this.asked(node), value = this.number(this.value[this.chosen[node]]);
     return this.maximizing[node] ? `${value} ≥ β = ${this.number(high)}` : `${value} ≤ α = ${this.number(low)}`;
@@ -254,7 +254,7 @@ export class Search {
     return `${max ? "MIN" : "MAX"} already has a move at least as good further up and will avoid this node.`;
   }
 
-  /** A fail-hard search returns the bound instead of a value beyond it. */
+  /** A sentence on the bound that a fail-hard search returns instead of a value beyond it. */
   returned(node) {
     const value = this.value[node];
     if (value === this.value[this.chosen[node]]) return "";
@@ -273,7 +273,7 @@ export class Search {
   }
 }
 
-/** The last number from low to high that `holds`, as all before it do. */
+/** The last number from low to high for which `holds` is true; it is true for all numbers before, too. */
 export function last(low, high, holds) {
   while (low < high) {
     const middle = (low + high + 1) >> 1;

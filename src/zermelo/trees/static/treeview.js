@@ -6,16 +6,16 @@ import { contentOf, labelOf } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
-const FEW = 45;  // nodes up to which each shows its board; with more, those on the path do
-const STUBS = 4;  // unsearched moves that are shown one by one, in a tree
+const FEW = 45;  // the most nodes that all show boards; of more, only those on the path do
+const STUBS = 4;  // the most unsearched moves shown one by one
 
-const FAR = 32, NEAR = 26;  // from level to level, with much room and with little
+const FAR = 32, NEAR = 26;  // the gap between levels, with much room and with little
 const NODE = { width: 104, height: 106, board: 40 }, LOW = { width: 104, height: 64, board: 30 };
-const STUB = { width: 40, height: 26 }, EDGE = 16;  // below the tree, for the sign that folds
+const STUB = { width: 40, height: 26 }, EDGE = 16;  // the room below a node for the sign that folds
 const ESTIMATED = 168;  // the width of a node whose values have decimals
-const ROOM = 24;  // above and below the node to which the tree is scrolled
+const ROOM = 24;  // the room above and below the node to which the tree is scrolled
 const LARGEST = 2;  // the largest scale of a tree that keeps its size
-const SMALLEST = 0.92;  // the smallest scale of a tree, to fit in: 12 pixels stay legible
+const SMALLEST = 0.92;  // the smallest scale of a tree: text of 12 pixels stays legible
 
 /** An item for one or more moves at the node `above`. */
 const stub = (above, name, kind, text, count, width = 0) => (
@@ -37,7 +37,7 @@ export class TreeView {
     this.levels = Math.max(...search.level);
     this.whole = new Set();
     this.folds = new Map();
-    this.deepest = Infinity;  // the level from which a small tree is folded to fit in
+    this.deepest = Infinity;  // the level from which a small tree is folded, so that it fits
     this.shown = [];  // items, each with its element
     this.edges = svg("svg", { class: "zt-edges", "aria-hidden": "true" });
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
@@ -190,12 +190,12 @@ export class TreeView {
   /** Draw the current tree; `follow` scrolls to the selected node. */
   refresh(follow = false) {
     this.path = this.#onPath();
-    const top = this.element.getBoundingClientRect().top + window.scrollY;  // it ends at the window's end
+    const top = this.element.getBoundingClientRect().top + window.scrollY;  // the stage ends at the window's lower end
     this.element.style.setProperty("--top", `${Math.round(top)}px`);
     const root = this.#item(0, null), [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
       kind === "more" || this.path.has(node) || node === this.player.selected || this.whole.has(above.node));
-    trim(root, width, kept, (above, count) => stub(above, "more", "more", `+${count}`, count));  // what does not fit
+    trim(root, width, kept, (above, count) => stub(above, "more", "more", `+${count}`, count));  // moves that do not fit become one item
     const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
     const size = layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
     const all = (item) => [item, ...item.children.flatMap(all)];
@@ -221,7 +221,7 @@ export class TreeView {
     const one = this.itemOf(this.player.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
     return this.shown.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
-      const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of their letters
+      const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // the places of both letters
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
       return svg("path", { class: "zt-link", d });
     });
@@ -232,7 +232,7 @@ export class TreeView {
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
     const style = `transform: translate(${item.x - width / 2}px, ${item.y}px); width: ${width}px; height: ${height}px`;
     const given = { value: item.key, className: this.#classes(item), style, onclick: () => this.#click(item) };
-    if (!waiting) {  // these parts are for the eye, with a text for screen readers
+    if (!waiting) {  // hide these parts from screen readers, which get a text
       for (const part of content) part.setAttribute("aria-hidden", "true");
       content.push(make("span", "zt-spoken", labelOf(this, item)));
     }
@@ -288,7 +288,7 @@ export class TreeView {
     if (!item) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
     const [left, top, width, height] = [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
-    const highest = item.y + item.height + ROOM - height;  // only as far as needed, for readers further up
+    const highest = item.y + item.height + ROOM - height;  // scroll no further than needed
     this.element.scrollTop = Math.min(item.y - ROOM, Math.max(top, highest)) * this.scale;
     if (Math.abs(item.x - left - width / 2) > (width - item.width) / 2) {
       this.element.scrollLeft = (item.x - width / 2) * this.scale;

@@ -1,11 +1,11 @@
 // @ts-check
-/* Matters of taste: the sound of a move, colours, pieces, and full screen. */
+/* Settings of taste: the sound of a move, colours, pieces, and full screen. */
 
 import { by, keep, kept } from "./dom.js";
 
 const FIGURES = new Set(["pawn", "knight", "bishop", "rook", "queen", "chick", "hen", "elephant", "giraffe", "lion"]);
 const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
-const LETTER = 19; // its size
+const LETTER = 19; // the size of a letter on a counter
 
 export class Comforts {
   /** `redraw()` is called when the look of boards changes. */
@@ -20,7 +20,7 @@ export class Comforts {
     by("sound").ariaPressed = String(this.sounding);
     by("sound").addEventListener("click", () => this.turnSound());
     by("full").hidden = !document.fullscreenEnabled;
-    by("full").addEventListener("click", () => // the board and its players alone, for a lecture hall
+    by("full").addEventListener("click", () => // show only the board and its players, for a lecture hall
       document.fullscreenElement ? document.exitFullscreen() : document.querySelector("main").requestFullscreen());
   }
 
@@ -38,7 +38,7 @@ export class Comforts {
     this.moved(0);
   }
 
-  /** A player has moved: a short knock, higher for the second. */
+  /** Play the sound of a move: a short knock, higher for the second player. */
   moved(player) {
     if (!this.sounding) return;
     this.audio ??= new AudioContext();

@@ -1,5 +1,5 @@
 // @ts-check
-/* A page's arrow keys, its tabs and messages; what the browser stores, and the files it saves. */
+/* The arrow keys, tabs and messages of a page; values that the browser stores, and files that it saves. */
 
 import { make } from "./elements.js";
 
@@ -34,9 +34,9 @@ export function stepByKeys(where, go, board) {
     asked = node;
     if (walking) return;
     try {
-      for (let shown; shown !== asked; ) await go((shown = asked)); // the newest; those pressed past are never asked for
+      for (let shown; shown !== asked; ) await go((shown = asked)); // go only to the newest node, not to those passed by quick presses
     } finally {
-      asked = undefined; // also after an error, so that keys work again
+      asked = undefined; // even after an error, so that keys work again
     }
   };
   for (const [id, key] of Object.entries(BUTTONS)) by(id).addEventListener("click", () => step(key));
@@ -101,7 +101,7 @@ export function notice(text) {
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
-/** Ask at the first press of a button for a second one, for actions without undo; whether this is the second. */
+/** For actions without undo: ask for a second press of a button; returns whether this is the second. */
 export function isSure(id, question) {
   const { dataset } = by(id);
   setText("notice", "");

@@ -8,7 +8,7 @@ import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
 
-const LONGEST = 12; // shown moves of a line
+const LONGEST = 12; // the most moves of a line to show
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 }).format;
 
 export class Engine {
@@ -22,7 +22,7 @@ export class Engine {
     this.threatened = null; // the node whose threat is shown
     by("longer").onclick = () => this.state.values && act("think-longer");
     by("rest").onclick = () => act("rest", { on: !this.state.resting });
-    // The reasons below the lines are those of the line pointed at, else of the best move.
+    // The reason below the lines belongs to the line under the pointer, else to the best move.
     const explain = (line) => (by("why").textContent = line?.querySelector(".effect")?.textContent || this.why);
     for (const name of ["pointerover", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));
     for (const name of ["pointerleave", "focusout"]) by("lines").addEventListener(name, () => explain(null));
@@ -53,7 +53,7 @@ export class Engine {
       @param {Thinking} snapshot */
   thinking(snapshot) {
     const { tree } = this.state;
-    if (!tree.some(({ node }) => node === snapshot.node)) return; // of a state that is still to come
+    if (!tree.some(({ node }) => node === snapshot.node)) return; // a search in a state that the page does not have yet
     const about = snapshot.kind === "move" || snapshot.node === this.node;
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
     this.say(about ? `Thinking, ${deep}.` : `Reviewing ${aboutWords(tree, snapshot.node)}.`);
@@ -62,7 +62,7 @@ export class Engine {
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
   }
 
-  /** No search is running. */
+  /** Show that no search is running. */
   idle() {
     if (this.state?.values && !this.state.resting) this.say("Nothing is left to find out.");
   }

@@ -13,7 +13,7 @@ const NOTHING = "Nothing is recorded about this position: no games, no book, no 
 const UNASKED = "No games are recorded here. What books and databases know is shown with the values.";
 
 export class Explorer {
-  latest = ""; // what was asked for last
+  latest = ""; // the latest request
 
   /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
   constructor({ play, preview }) {

@@ -10,11 +10,11 @@ function paint(frame) {
   if (root) root.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : system;
 }
 
-/** A frame is as high as its contents, which may grow or fold. */
+/** Make a frame as high as its contents, which may grow or fold. */
 function measure(frame) {
   const page = frame.contentDocument?.body;
   if (!page) return;
-  page.classList.add("framed"); // so that nothing in it asks how high the frame is
+  page.classList.add("framed"); // for styles that must not depend on the frame's height
   const set = () => {
     const high = Math.ceil(page.getBoundingClientRect().bottom + frame.contentWindow.scrollY);
     if (high) frame.style.height = `${high + 2}px`;

@@ -21,7 +21,7 @@ export function praise(moves, text) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   if (!made || !known.length) return "";
   const best = known.reduce((one, other) => (other.rank > one.rank ? other : one));
-  const alike = made.kind === best.kind && made.kind !== "estimate" && made.by === "outcome"; // at any distance
+  const alike = made.kind === best.kind && made.kind !== "estimate" && made.by === "outcome"; // wins at any distance are equally good, and losses, too
   return alike || made.rank >= best.rank - SLACK ? (made.rank > 0 ? "good" : "better") : "";
 }
 
@@ -83,7 +83,7 @@ export class Lessons {
   /** Show a good move on the board, and what the mistake does. */
   solved(good, message) {
     const { parent, move, why, proof } = this.left.shift();
-    const harm = why.replace(/^Now /, `After ${move}, `).replace(/^This /, `${move} `); // a move later than on the board
+    const harm = why.replace(/^Now /, `After ${move}, `).replace(/^This /, `${move} `); // the board still shows the position before the move
     this.say(message + harm + (message ? "" : ` ${proof}.`), false);
     this.play(parent, good);
   }

@@ -26,7 +26,7 @@ export function readLink(fragment, usual = "tictactoe") {
 
 const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de";
 
-/** Put the page into the language of its address. */
+/** Translate the page into the language of its address. */
 export const speak = () => inGerman() && import("./speak.js");
 
 /** @param {{ game: string, by: string, players: string[], movetext?: string, at?: number | null, start: string | null }} game */

@@ -71,7 +71,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   const list = (first) => {
     const items = [];
     for (let row = first, parted = true; row; row = children.get(row.node)?.[0]) {
-      items.push(entry(row, parted)); // a move parted from the one before has its number
+      items.push(entry(row, parted)); // a move after an interruption gets its number
       const [main, ...others] = children.get(row.parent);
       const variations = row === main ? others.map((other) => make("li", "variation", make("ol", "", ...list(other)))) : [];
       items.push(...variations);
@@ -88,7 +88,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   following.observe(element);
 }
 
-let following = null; // keeps the current move in view when the list gets another height
+let following = null; // observes the height of the list, to keep the current move in view
 
 /** Scroll a list, and nothing else, to its current entry. */
 function follow(list) {
@@ -97,7 +97,7 @@ function follow(list) {
   const [entry, seen] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
   if (entry.top < seen.top) list.scrollTop -= seen.top - entry.top;
   if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
-  if (entry.left < seen.left || entry.right > seen.right) list.scrollLeft += entry.right - seen.right; // where they are in one row
+  if (entry.left < seen.left || entry.right > seen.right) list.scrollLeft += entry.right - seen.right; // for lists in one row
 }
 
 /** The place of a position in words, with a note for variations.
@@ -114,7 +114,7 @@ export function aboutWords(rows, node) {
   return row.ply ? `${numberOf(rows, row)} ${row.move}` : "the start";
 }
 
-/** How many moves people count up to a ply: those of both players as one, if they move in turn.
+/** The number of moves up to a ply, as people count: a move of each player is one, if they move in turn.
     @param {Row[]} rows @param {number} ply */
 const countMoves = (rows, ply) => (alternate(rows) ? Math.ceil(ply / 2) : ply);
 

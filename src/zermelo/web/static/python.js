@@ -8,7 +8,7 @@ export class Python {
     this.name = name;
     this.take = take;
     /** @type {Worker | null} */
-    this.worker = null; // a new one after each end
+    this.worker = null; // each end of a worker is followed by a new one
   }
 
   /** Send a request; the first one starts Python.
@@ -37,7 +37,7 @@ export class Python {
 
 const inMB = (bytes) => (bytes / 1e6).toFixed(1);
 
-/** What is loaded so far, in words.
+/** The share loaded so far, in words.
     @param {{ come: number, all: number }} progress */
 export const progressWords = ({ come, all }) =>
   come < all ? `Getting ready: ${inMB(come)} of ${inMB(all)} MB …` : "Starting Python …";

@@ -1,9 +1,9 @@
 // @ts-check
-/* Lines of moves on the board: a hovered one at its end, another move by move. */
+/* Lines of moves on the board: the last position of a hovered line, or a line played move by move. */
 
 import { ask } from "./server.js";
 
-const PACE = 900; // milliseconds a move
+const PACE = 900; // milliseconds for each move
 const FOLLOWING = 3; // moves shown after a mistake
 
 export class Replay {

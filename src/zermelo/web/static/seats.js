@@ -13,7 +13,7 @@ export class Seats {
   /** `change(player, name)` changes a player, and returns whether that succeeded. */
   constructor(change) {
     this.change = change;
-    this.key = null; // of the session whose seats are shown
+    this.key = null; // the key of the session whose seats are shown
   }
 
   /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
@@ -26,7 +26,7 @@ export class Seats {
       if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
       select.title = habitOf(select.value, choices.levels);
-      seat.querySelector(".seat-name").textContent = state.names[player]; // of an imported game
+      seat.querySelector(".seat-name").textContent = state.names[player]; // an imported game has its own names
     });
     this.key = state.key;
   }

@@ -11,9 +11,9 @@ import { make } from "./elements.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
-const COUNTS = /^\d+(,\d+)* [AB]$/; // texts of games of numbers
+const COUNTS = /^\d+(,\d+)* [AB]$/; // the texts of games whose positions are numbers
 const MOST_NAMED = 7; // pieces to choose from, if their names are shown
-const PAUSE = 150; // milliseconds from the last key to the check of a text
+const PAUSE = 150; // milliseconds without a key before a text is checked
 
 export class SetUp {
   /** `begin(text)` begins at the position; the dialog shows its errors. */

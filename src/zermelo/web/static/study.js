@@ -28,12 +28,12 @@ export class StudyPanel {
     this.enter = enter;
     this.changed = changed;
     /** @type {Study} */
-    this.study = null; // the open one
-    this.name = null; // of a study on the server, null once it is changed
+    this.study = null; // the open study
+    this.name = null; // the name of a study on the server; null once it is changed
     this.at = 0; // the chapter shown
-    this.key = null; // its session
+    this.key = null; // the session of the chapter
     this.credits = []; // the players and the result of an imported game
-    this.latest = 0; // number of the latest request for an address
+    this.latest = 0; // the number of the latest request for an address
     by("chapters").onclick = ({ target }) => target.value && this.turnTo(Number(target.value));
     by("study-title").onchange = ({ target }) => this.edit(() => (this.study.title = target.value));
     by("chapter-title").onchange = ({ target }) => this.edit(() => (this.chapter.title = target.value));

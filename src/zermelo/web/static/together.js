@@ -52,7 +52,7 @@ export class Together {
   constructor({ act, copy, turn, analyse }) {
     this.turn = turn;
     this.below = 0; // the player below the board
-    this.key = ""; // the session's
+    this.key = ""; // the key of the session
     by("copy-link").onclick = copy;
     by("analyse").onclick = analyse;
     by("sit").onclick = () => act("sit");

@@ -35,7 +35,7 @@ export function drawVerdict(element, shown, state) {
   element.replaceChildren(phone().matches ? words.replace(/player \d \((.+?)\)/g, "$1") : words, make("span", "depth", depth ?? ""));
 }
 
-const SHOWN = 4; // moves of a line
+const SHOWN = 4; // the most moves of a line to show
 
 /** A mistake in a list: its move, which `look(node)` shows, and what happens, with `more` below.
     @param {Row} row @param {RoomView} state */
@@ -53,7 +53,7 @@ function entry(row, { tree, names }, look, ...more) {
     @param {Row[]} line @param {RoomView} state @param {number} shown */
 export function drawReview(line, state, shown, { look, playable, retry, demonstrate }) {
   const faults = line.filter(({ fault }) => fault);
-  const own = line.some(({ node }) => node === state.node); // else the accuracy is that of a variation
+  const own = line.some(({ node }) => node === state.node); // otherwise the accuracy belongs to a variation
   if (own) by("accuracy").textContent = accuracyWords(state);
   if (own) by("tally").textContent = state.accuracy ? tallyWords(faults, state) : "";
   const items = faults.map((row) => {

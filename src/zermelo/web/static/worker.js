@@ -156,4 +156,4 @@ function sentence(message) {
 
 const ready = begin();
 ready.catch((error) => tell({ kind: "failed", text: sentence(String(error.message)) }));
-onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // reported once already
+onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // the failure has been reported

@@ -8,7 +8,7 @@ import { renew } from "./renew.js";
 import { ask } from "./server.js";
 
 const EVERY = 2000; // milliseconds
-const drawn = [...crypto.getRandomValues(new Uint8Array(12))]; // for a new code
+const drawn = [...crypto.getRandomValues(new Uint8Array(12))]; // random bytes for a new code
 const made = drawn.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made;
 history.replaceState(null, "", `#c=${code}`);

@@ -45,7 +45,7 @@ const inGerman = () => kept("german", false);
 const language = () => (inGerman() && TASKS[name].german ? "de" : "en");
 const words = (of = name) => (inGerman() && TASKS[of].german) || TASKS[of];
 const say = sayer(GERMAN);
-let restore = null; // puts the page back into English
+let restore = null; // the function that restores the English page
 
 function turnLanguage() {
   keep("german", language() !== "de");
@@ -53,7 +53,7 @@ function turnLanguage() {
   follow();
 }
 
-/** Put the page into the language of this exercise. */
+/** Translate the page into the language of this exercise. */
 function speak() {
   const spoken = language();
   by("language").hidden = !TASKS[name].german;

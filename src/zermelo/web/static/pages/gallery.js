@@ -25,4 +25,4 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   cards.find((card) => !card.hidden)?.querySelector("a").click();
 });
-filter(); // as the browser restores it
+filter(); // by the search that the browser restores

@@ -1,4 +1,4 @@
-/* The page of one game: begins it with the chosen parameters and players. */
+/* The page of one game, which begins the game with the chosen parameters and players. */
 
 import { by, complain } from "./dom.js";
 import { writeLink } from "./link.js";
@@ -13,7 +13,7 @@ const entry = JSON.parse(form.dataset.entry);
 
 fillFields(entry);
 
-/** A game can begin at once; the catalogue's data, once loaded, only add details. */
+/** The players offered at once; the catalogue, once loaded, adds details. */
 const SEATS = [["first", "human"], ["second", "level:5"]];
 let kind = "outcome";
 for (const [id, player] of SEATS) {

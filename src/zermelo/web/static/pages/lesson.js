@@ -130,7 +130,7 @@ function run(cell) {
   python.send({ first, cells: asked.map(({ code }) => code), follows });
 }
 
-/** No cell is running any more. */
+/** Show that no cell is running any more. */
 function end() {
   for (const cell of cells) {
     cell.run.disabled = false;
@@ -160,7 +160,7 @@ function follow(links, edited) {
     figure.dataset.now = link;
     const whole = new URLSearchParams(figure.dataset.link);
     for (const name of ["g", "s", "m"]) whole.delete(name);
-    const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode()); // another hash alone would not load the page again
+    const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode()); // a new hash alone would not reload the page
     fresh.src = addressOf(figure.dataset.page, `${link}&${whole}`);
     frame.replaceWith(fresh);
     fit(fresh);
@@ -187,7 +187,7 @@ function uncover(place) {
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.predict"))) {
   const next = /** @type {HTMLElement} */ (form.nextElementSibling), why = form.querySelector("p");
-  const place = /** @type {HTMLElement} */ (next.querySelector(".cell_output") ?? next); // covered until the answer
+  const place = /** @type {HTMLElement} */ (next.querySelector(".cell_output") ?? next); // hidden until the answer
   const choices = form.querySelectorAll("button"), right = choices[Number(form.dataset.right)];
   place.hidden = true;
   form.addEventListener("click", ({ target }) => {

@@ -9,9 +9,9 @@ import { bestFirst, parseTree, randomTree, recordOf, reordered, visited, writeTr
 const ORDER = "order"; // the exercise of reordering moves
 const TITLES = { ...Object.fromEntries(Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title])), [ORDER]: "Order the moves" };
 const USUAL = "((3,5),(2,9));((3,5,1),(2,9,7),(4,6,8))";
-let series = []; // its trees
-let at = 0; // the one shown
-let right = 0, asked = 0; // answers, for earlier trees
+let series = []; // the trees of the series
+let at = 0; // the index of the tree shown
+let right = 0, asked = 0; // right answers and all questions, for earlier trees
 let done = false; // whether the moves of this tree are in order
 let player = null;
 
@@ -48,7 +48,7 @@ function show() {
   tell();
 }
 
-/** The tree, or if its moves are already in order, the same with the best ones last. */
+/** The tree; if its moves are already in order, the tree with the best moves last. */
 function unordered(tree) {
   const last = (node) => (Array.isArray(node) ? node.map(last).reverse() : node);
   const best = bestFirst(tree);

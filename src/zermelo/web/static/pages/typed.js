@@ -3,7 +3,7 @@
 const CUTOFF = 3, TRIED = 4, LEAF = 0; // kinds of ends, as in treesearch.js
 const MOST = 400; // nodes of a tree
 
-/** The tree of a text: numbers and lists of trees. Throws an error with the fault. */
+/** The tree in a text: a number or a list of trees. Throws an error that names the fault. */
 export function parseTree(text) {
   let tree = null;
   try {
