@@ -151,6 +151,7 @@ class EngineAdvisor:
             selective=level > 0,
             known=known,
             averaged=level == 0,
+            quiescent=True,
         )
         limits, progress = Limits(seconds=seconds, nodes=limit), self._progress
         analysis = analyze_within(

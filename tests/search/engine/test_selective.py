@@ -14,10 +14,11 @@ from walking import unfinished_state
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING
 from zermelo.players.search import Search
+from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import ordering
 from zermelo.search.engine.compiling import Kernels, Workspace
-from zermelo.search.engine.knownends import PLAYING
+from zermelo.search.engine.knownends import PLAYING, EngineOptions
 from zermelo.search.engine.root import Root
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.thinking import Thinking
@@ -90,6 +91,31 @@ def test_estimates_of_a_selective_search_are_none_of_a_full_one():
 def test_to_a_given_depth_every_line_counts():
     analysis = analyze(late_trap(), depth=5, native=False, ties=False, selective=True)
     assert analysis.value == -7 / 8
+
+
+def quiet_value(game: Game, state: object, depth: int, loud: int = 3) -> float:
+    """The value `depth` plies deep, and at most `loud` captures deeper, without a table or cut."""
+    if game.outcome(state) != ONGOING:
+        return float(game.outcome(state))
+    moves, best = [*game.moves(state)], -2.0
+    if depth <= 0:
+        moves = [move for move in moves if loud and game.loud(state, move)]
+        best = game.evaluate(state)
+    values = (
+        -quiet_value(game, game.play(state, move), depth - 1, loud - (depth <= 0)) for move in moves
+    )
+    return max([best, *values])
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("seed", range(4))
+def test_estimates_of_a_quiescence_search_follow_captures(seed, native, monkeypatch):
+    monkeypatch.setattr("zermelo.search.engine.thinking.MOST_LOUD", 3)
+    game, chance = parse_game("gardner"), random.Random(seed)
+    state = unfinished_state(game, chance, 5 + seed)
+    limits, options = Limits(depth=1), EngineOptions(every_move=True, quiescent=True)
+    analysis = analyze_within(limits, game, state, native=native, progress=None, options=options)
+    assert analysis.value == pytest.approx(quiet_value(game, state, 1), abs=1e-5)
 
 
 def test_a_game_without_loud_moves_is_searched_to_full_width():

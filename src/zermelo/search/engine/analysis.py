@@ -52,7 +52,9 @@ class Helper(threading.Thread):
         self._first, workspace = thinking, thinking.workspace.partner()
         limits = Limits(nodes=nodes)
         self._clock = Clock(limits, native=kernels.native, counts=workspace.memory)
-        asked = EngineOptions(ties=thinking.ties, selective=thinking.selective)
+        asked = EngineOptions(
+            ties=thinking.ties, selective=thinking.selective, quiescent=thinking.quiescent
+        )
         self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
         self._thinking.alone = False
 

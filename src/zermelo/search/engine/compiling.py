@@ -137,7 +137,8 @@ def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
-        memory["top"], memory["selective"] = 0, int(game.has("loud"))
+        memory["top"], loud = 0, int(game.has("loud"))
+        memory["selective"] = memory["quiescent"] = loud
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
         with contextlib.suppress(Exception):  # a real search will report errors of rules
             if moves:

@@ -205,6 +205,8 @@ class EngineOptions:
     only         the moves to search, None for all; others are treated as nonexistent
     averaged     whether estimates are the mean of the last two depths, since odd and even depths
                  differ; proofs and the choice of moves stay the same
+    quiescent    whether loud moves go on beyond the depth, in games that define `loud` and
+                 `progress`, so that estimates are of quiet positions; no proof depends on it
     """
 
     threads: int = 1
@@ -221,6 +223,7 @@ class EngineOptions:
     kept: Any = None
     only: frozenset[int] | None = None
     averaged: bool = False
+    quiescent: bool = False
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for invalid options, or options that do not suit the algorithm."""

@@ -13,6 +13,9 @@ that can loop, a state that repeats one on the search path gets the value of end
 above is never stored as proven. Wins and losses with a distance always are, because endless play is
 worth less and cannot help prove them. The same holds for the draws of a match, see `knownends`.
 
+**Quiescence search.** On request, captures go on beyond the depth, since an estimate in the middle
+of an exchange is worth little (Shannon 1950). The mover may always stop, so no proof depends on it.
+
 **Selective search.** Players search late moves less deeply, see `ordering`; this changes only
 estimates and their comparisons.
 
@@ -49,6 +52,7 @@ from zermelo.search.engine.table import (
     DEEPEST,
     NOTHING,
     NOWHERE,
+    ROOM,
     SELECTIVE_AT,
     Memory,
     bound_of,
@@ -93,7 +97,7 @@ def search(
     if score != UNKNOWN:
         return score
     if depth <= 0 or ply >= DEEPEST:
-        return evaluate_leaf(game, state, memory)
+        return evaluate_leaf(game, state, alpha, beta, ply, 0, memory)
     alpha = max(alpha, lost_in(ply + game.soonest_loss))
     beta = min(beta, won_in(ply + game.soonest_win))
     if depth <= FRONTIER:
@@ -161,7 +165,7 @@ def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, mem
         floor, ceiling = negate_window(same, max(alpha, best), beta)
         value = score_without_moves(game, child, game.key(child), floor, ceiling, ply + 1, memory)
         if value == UNKNOWN:
-            value = evaluate_leaf(game, child, memory)
+            value = evaluate_leaf(game, child, floor, ceiling, ply + 1, 0, memory)
         best = max(best, value if same else -value)
         if best >= beta:
             memory["open"] -= open_here - open_before
@@ -248,10 +252,37 @@ def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
 
 
 @kernel
-def evaluate_leaf(game: Game, state: Any, memory: Memory) -> int:
-    """The state's evaluation as a score; counts one more open estimate."""
+def evaluate_leaf(
+    game: Game, state: Any, alpha: int, beta: int, ply: int, beyond: int, memory: Memory
+) -> int:
+    """The state's evaluation as a score, or a better one that loud moves reach; counts one more
+    open estimate. `beyond` is the number of loud moves since the search's depth was reached.
+    """
     memory["open"] += 1
-    return estimate_score(game, state)
+    best = estimate_score(game, state)
+    if beyond >= memory["quiescent"] or best >= beta or ply >= DEEPEST:
+        return best
+    moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
+    end = first
+    for move in game.candidates(state):
+        if game.loud(state, move) and end < ROOM:
+            moves[end], ranks[end] = move, game.order(state, move)
+            end += 1
+    memory["top"] = end
+    for at in range(first, end):
+        pick(memory, at, end)
+        child = game.play(state, moves[at])
+        set_draw_ply(game, state, moves[at], ply, memory)
+        same = game.player(child) == game.player(state)
+        floor, ceiling = negate_window(same, max(alpha, best), beta)
+        value = score_without_moves(game, child, game.key(child), floor, ceiling, ply + 1, memory)
+        if value == UNKNOWN:
+            value = evaluate_leaf(game, child, floor, ceiling, ply + 1, beyond + 1, memory)
+        best = max(best, value if same else -value)
+        if best >= beta:
+            break
+    memory["top"] = first
+    return best
 
 
 @kernel

@@ -37,6 +37,7 @@ from zermelo.upward import look_up
 if TYPE_CHECKING:
     import random
 
+MOST_LOUD: Final = 6  # loud moves in a row beyond the depth of a quiescence search
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
@@ -66,6 +67,9 @@ class Thinking(Root):
         self.clock, self.kernels = clock, kernels
         self.workspace = workspace  # kept because `memory` refers to its arrays
         self.memory = workspace.memory
+        self.quiescent = options.quiescent
+        captures = game.has("loud") and game.has("progress")
+        self.memory["quiescent"] = MOST_LOUD if options.quiescent and captures else 0
         self.earlier: int | None = None  # the score at the depth before
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
