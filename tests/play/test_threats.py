@@ -53,12 +53,15 @@ def test_a_pass_leaves_each_player_the_men_in_hand():
         ("tictactoe", "b2 b3 a3 c3", "c1", "completes three in a line"),
         ("chess", "e4 e5 Nf3 Nc6 Bc4 Nd4", "Nxe5", "takes the pawn on e5"),
         ("chess", "e4 d5", "a3 dxe4 d3 a6", "is followed by dxe4, which takes the pawn on e4"),
-        ("chess", "e4 e5", "Nf3 a6 Nxe5", "prepares Nxe5, which takes the pawn on e5"),
+        ("chess", "e4 e5", "Nf3 a6 Nxe5 h6", "prepares Nxe5, which takes the pawn on e5"),
+        ("chess", "e4 e5", "Nf3 a6 Nxe5", ""),  # the pawn may be guarded
+        ("chess", "e4 e5 Nf3 Nc6 Bc4 d6", "Bxf7+ Kxf7", "takes the pawn on f7 for a bishop"),
+        ("chess", "e4 d5", "a3 d4 Nf3 h5 Nxd4 h4 g3 Qxd4 h3", ""),  # a knight for a pawn
         # an even exchange is no gain, whether or not the line shows its end
         ("chess", "e4 d5", "Nc3 dxe4 Nxe4", ""),
         ("chess", "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6", "d3 a6 Bxf7+", ""),
         ("chess", "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6", "d3 a6 Bxf7+ Kxf7", ""),
-        ("othello", "f5 d6 c3 d3 c4", "b3", "turns two discs"),
+        ("othello", "f5 d6 c3 d3 c4", "b3", ""),  # every move turns discs
         ("connectfour", "4 4 3 3", "2", "threatens to win with 1 or 5"),
         ("nim", "", "", ""),
     ],

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 
+HOPES = ("so that", "prepares", "threatens")  # which do not tell why a move is bad
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
@@ -274,7 +275,7 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     line = seen.line_moves or seen.recommended[:1]
     who, other = (player_name(game, at) for at in (game.player(state), game.player(passed)))
     effect, value = describe_line(game, passed, line), analysis_words(game, seen)
-    quiet = not effect or effect.startswith(("so that", "is followed", "turns"))
+    quiet = not effect or effect.startswith(("so that", "is followed"))
     first = line[0] if quiet else _name_move(line[0], effect)
     words = f"{other} threatens nothing at once. " * quiet
     words += f"If {who} passed, {other} would play {first}: {value}."
@@ -326,6 +327,8 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
         own = advice.line_moves if (entry.move,) == advice.line_moves[:1] else ()
         line = own if len(own) > 1 else known
         words = describe_line(game, state, line)
+        if entry.value < 0 and words.startswith(HOPES):
+            words = ""
         lines.append(
             {"move": entry.move, "worth": worth(game, entry), "line": [*line], "words": words}
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
@@ -159,13 +159,16 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
         state = game.play(state, move)
 
 
-def is_open_to_capture(game: Game, before: Any, after: Any) -> bool:
-    """Whether a reply can take a piece that a turn, from `before` to `after`, moved or placed."""
-    if game.outcome(after) != ONGOING:
-        return False
-    new = picture_of(game, after).pieces.items() - picture_of(game, before).pieces.items()
-    replies = (game.play(after, move) for move in islice(game.moves(after), TRIED))
-    return any(new - picture_of(game, reply).pieces.items() for reply in replies)
+def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
+    """The turns of a line, each of one move or several, and the states after them."""
+    effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
+    for _, moves in groupby(effects, key=lambda effect: effect.player):
+        whole, *more = moves
+        for effect in more:
+            whole = whole.join(effect)
+        made += 1 + len(more)
+        turns.append((whole, play_texts(game, state, line[:made])))
+    return turns
 
 
 def pass_turn(game: Game, state: Any) -> Any:

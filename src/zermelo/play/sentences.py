@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue, chance
@@ -22,12 +21,12 @@ from zermelo.play.effects import (
     NUMBERS,
     Effect,
     follow,
-    is_open_to_capture,
     list_pieces,
     many,
     number_word,
     pass_turn,
     play_texts,
+    turns_of,
     unit_of,
     wins_at_once,
 )
@@ -84,7 +83,7 @@ def _names(fault: Fault) -> tuple[str, str]:
 
 def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
     """The effect of a line's first turn, which can have several moves."""
-    turns = _turns(fault.game, fault.state if state is None else state, moves)
+    turns = turns_of(fault.game, fault.state if state is None else state, moves)
     return turns[0][0] if turns else None
 
 
@@ -386,13 +385,17 @@ def _fall_in_chance(fault: Fault) -> str:
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     """Say what a line does for its first player, as in "takes the pawn on e5". It names the effects
     of the first turn, and the wins that this turn allows, stops or threatens. If there are none, it
-    names the first later event, or else compares the players' men or points at the end of the line.
+    names the first later event, or else the player's lead in men or points at the end of the line.
     """
-    turns = _turns(game, state, line)
+    turns = turns_of(game, state, line)
     if not turns:
         return ""
     (first, after), unit = turns[0], unit_of(game, state)
-    parts, other = [first.words(unit)], player_name(game, first.player ^ 1)
+    parts = ["" if first.turned and not first.said else first.words(unit)]
+    back = [name for effect, _ in turns[1:2] for name, _ in effect.taken]
+    if first.taken and back and not first.said:
+        parts[0] += f" for {list_pieces(Counter(back))}"
+    other = player_name(game, first.player ^ 1)
     if not first.wins and game.outcome(after) == ONGOING and game.player(after) != first.player:
         passed = pass_turn(game, state)
         feared, left = wins_at_once(game, passed), wins_at_once(game, after)
@@ -409,26 +412,16 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     )
 
 
-def _turns(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
-    """The turns of a line, each of one move or several, and the states after them."""
-    effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
-    for _, moves in groupby(effects, key=lambda effect: effect.player):
-        whole, *more = moves
-        for effect in more:
-            whole = whole.join(effect)
-        made += 1 + len(more)
-        turns.append((whole, play_texts(game, state, line[:made])))
-    return turns
-
-
 def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) -> str:
     """The first notable event after the first turn; captures in even exchanges do not count."""
     taken = [*(len(effect.taken) for effect, _ in turns), 0]
-    for at, (effect, after) in enumerate(turns[1:], 1):
-        even = taken[at] and taken[at] <= max(taken[at - 1], taken[at + 1])
-        even = even or (taken[at] and is_open_to_capture(game, turns[at - 1][1], after))
+    lead = sum(taken[::2]) - sum(taken[1::2])
+    for at, (effect, _) in enumerate(turns[1:], 1):
+        # A capture that ends the line may begin an exchange.
+        gains = taken[at] > max(taken[at - 1], taken[at + 1]) and at < len(turns) - 1
+        gains = gains and (lead < 0 if at % 2 else lead > 0)
         words = effect.words(unit)
-        if words and (effect.said or not (effect.turned or even)):
+        if words and (effect.said or (gains if taken[at] else not effect.turned)):
             verb = "prepares" if effect.player == turns[0][0].player else "is followed by"
             return f"{verb} {effect.move}, which {words}"
     return ""
@@ -437,8 +430,8 @@ def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
     """A clause on the number in which the players differ most after a line, like that of men."""
     numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
-    words = max(numbers, key=lambda words: abs(int.__sub__(*numbers[words])), default="")
-    if not words or int.__sub__(*numbers[words]) == 0:
+    words = max(numbers, key=lambda words: int.__sub__(*numbers[words]), default="")
+    if not words or int.__sub__(*numbers[words]) <= 0:
         return ""
     (own, theirs), (before, noun, after) = numbers[words], NOUN.split(words)
     name, other = (player_name(game, game.player(state) ^ side) for side in (0, 1))
