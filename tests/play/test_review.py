@@ -228,6 +228,14 @@ def test_a_best_move_is_as_proven_as_the_position(monkeypatch):
     assert not known.of("a3").exact
 
 
+def test_a_long_search_ends_with_a_depth_so_that_pages_show_each():
+    seen, game = list[int](), zermelo.game("gardner")
+    advisor = EngineAdvisor(0.01, native=False, progress=lambda one: seen.append(one.depth))
+    advice = advisor.advise(game, game.start(), 600.0)
+    assert advice.depth == seen[-1] - 1 == seen[0] and not advice.exact
+    assert advisor.advise(game, game.start(), 600.0, advice).depth > advice.depth
+
+
 def search(game, state, nodes: int, *, averaged: bool):
     options = EngineOptions(every_move=True, averaged=averaged)
     return analyze_within(Limits(nodes=nodes), game, state, native=False, options=options)

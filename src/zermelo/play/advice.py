@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.contract.analysis import BEING_FITTED, OWN, Analysis, Curve, MoveValue, is_fitted
 from zermelo.contract.game import Game
-from zermelo.errors import TextError
+from zermelo.errors import Stopped, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.native.cache import folder, own_bytes
 from zermelo.native.fingerprint import rules_fingerprint
 from zermelo.process.start import module_command, same_python
-from zermelo.search.clock import Limits, Progress
+from zermelo.search.clock import Limits, Progress, Snapshot
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up
 
@@ -153,13 +153,29 @@ class EngineAdvisor:
             averaged=level == 0,
             quiescent=True,
         )
-        limits, progress = Limits(seconds=seconds, nodes=limit), self._progress
+        progress = self._progress if seconds is None else self._end_with_depth()
+        limits = Limits(seconds=seconds, nodes=limit)
         analysis = analyze_within(
             limits, game, state, native=native, progress=progress, options=options
         )
         if analysis.interrupted:
             raise KeyboardInterrupt
         return analysis
+
+    def _end_with_depth(self) -> Progress:
+        """A watcher that ends a search after the usual time once a depth is complete, so that pages
+        show each depth; the table continues the search.
+        """
+        depths = list[int]()
+
+        def watch(snapshot: Snapshot) -> None:
+            if self._progress is not None:
+                self._progress(snapshot)
+            depths.append(snapshot.depth)
+            if snapshot.depth > depths[0] and snapshot.seconds > self._seconds:
+                raise Stopped
+
+        return watch
 
     def _book_analysis(self, state: Any) -> Analysis | None:
         """The book's analysis of a position; None unless it is complete."""
