@@ -300,3 +300,16 @@ class Late(Game[Digits]):
 def test_compiling_anew_for_wider_ints_leaves_a_search_as_it_is():
     first, second = (analyze(Late(), depth=5, native=True) for _ in range(2))
     assert (first.nodes, first.moves, first.line) == (second.nodes, second.moves, second.line)
+
+
+@pytest.mark.compiled
+def test_beside_a_mate_other_moves_are_estimated():
+    game = parse_game("chess")
+    state = game.start()
+    for move in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"]:
+        state = game.play(state, game.parse_move(state, move))
+    analysis = analyze(game, state, nodes=100_000, every_move=True)
+    others = [entry for entry in analysis.moves if not entry.exact]
+    assert analysis.best_moves == ("Qxf7#",) and len(others) > 20
+    assert all(entry.bound == "exact" for entry in others)
+    assert sum(entry.value < 0 for entry in others) > 20  # the queen is lost

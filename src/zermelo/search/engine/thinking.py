@@ -198,9 +198,10 @@ class Thinking(Root):
     def judge(self, depth: int) -> None:
         """Search each undecided move for its outcome or points."""
         for entry in self.asked:
+            if not entry.decided and (self.game.by_score or self.every_move):
+                self.ask(entry, depth, -INFINITE, INFINITE)  # its estimate matters, too
+                continue
             if self.game.by_score:
-                if not entry.decided:
-                    self.ask(entry, depth, -INFINITE, INFINITE)
                 continue
             if entry.decided and self.open(entry):
                 score, _ = self.ask(entry, depth, -INFINITE, INFINITE)
