@@ -55,8 +55,7 @@ export class Engine {
     const { tree } = this.state;
     if (!tree.some(({ node }) => node === snapshot.node)) return; // a search in a state that the page does not have yet
     const about = snapshot.kind === "move" || snapshot.node === this.node;
-    const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
-    this.say(about ? `Thinking, ${deep}.` : `Reviewing ${aboutWords(tree, snapshot.node)}.`);
+    this.say(about ? "Thinking …" : `Reviewing ${aboutWords(tree, snapshot.node)}.`);
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
