@@ -18,7 +18,7 @@
    back; Tab goes on to the buttons, Enter or Space press them. */
 
 import { Choosing } from "./choosing.js";
-import { asked, bestWorth, drawHand, foreseen, ranked, speak, takesNext } from "./effects.js";
+import { alike, asked, bestWorth, drawHand, foreseen, ranked, speak, takesNext } from "./effects.js";
 import { dragPieces, drawArrows, Drawing } from "./drawing.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
@@ -258,6 +258,8 @@ class Board extends Choosing {
     const pending = made ? { ...view, last: made.clicks ?? [], gone: [] } : view; // its result is drawn before it comes
     this.pieces.show(pending, this.places, this.standing(), this.clicked);
     this.ranked = ranked(following, view.pieces);
+    const free = [...following].filter(([point]) => !view.pieces.some((piece) => piece.point === point));
+    this.alike = free.length === following.size && alike(free.map(([, moves]) => bestWorth(moves)));
     const movable = view.pieces.filter(({ point }) => following.has(point)).length;
     this.choice = movable < view.pieces.length && (movable <= FEW || this.clicked.length); // else the pointer is enough
     const [ways, next] = this.clicked.length || made ? [[], []] : bestWays(view);
@@ -327,7 +329,7 @@ class Board extends Choosing {
     const further = this.clicked.length ? " zermelo-further" : "";
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
-    const known = bestWorth(moves);
+    const known = this.alike ? null : bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
     const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves have one
     const worse = known && this.ranked.filter(({ rank }) => rank < known.rank).length;

@@ -136,17 +136,24 @@ export function bestWorth(moves) {
   return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
 }
 
+/** Whether these values are all the same estimate, which tells no moves apart.
+    @param {Worth[]} values */
+export const alike = (values) =>
+  values.length > 1 && values.every((worth) => worth?.kind === "estimate" && worth.label === values[0].label);
+
 /** The next points of moves with their ranks, the best first, if badges on so many would hide the board, or the pieces
     that move.
     @param {Map<number, BoardMove[]>} following @param {BoardView["pieces"]} [pieces] */
 export function ranked(following, pieces = []) {
   const stand = new Set(pieces.map(({ point }) => point));
-  const most = [...following.keys()].every((point) => stand.has(point)) ? MOST_PIECES : MOST_BADGES;
-  const known = [...following].map(([point, moves]) => ({ point, rank: bestWorth(moves)?.rank ?? -Infinity }));
+  const known = [...following].map(([point, moves]) => ({ point, rank: -Infinity, ...bestWorth(moves) }));
+  const open = known.some(({ kind }) => kind === "estimate") ? MOST_ESTIMATES : MOST_BADGES;
+  const most = known.every(({ point }) => stand.has(point)) ? MOST_PIECES : open;
   return known.length > most ? known.sort((one, other) => other.rank - one.rank) : [];
 }
 
 const MOST_BADGES = 40; // points whose badges can be read
+const MOST_ESTIMATES = 16;
 const MOST_PIECES = 8;
 
 /** Let a screen reader speak; an added space makes it repeat equal words. */
