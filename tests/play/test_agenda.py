@@ -7,6 +7,7 @@ import pytest
 import zermelo
 from walking import session_at
 from zermelo.board.session import past_view, session_view
+from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
@@ -173,15 +174,20 @@ def test_the_shown_position_and_its_lines_have_a_glance_first_then_all_others():
     assert do_tasks(plan, 2) == values(3, 3)
 
 
-def test_each_of_a_few_moves_of_a_proven_position_gets_a_line():
-    game = zermelo.game("connectfour(width=4, height=4)")
-    session = session_at(game, "2 3 2 2 3 2")
-    plan = Agenda(session, EngineAdvisor(native=False), scope=Scope.POSITION)
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [("connectfour(width=4, height=4)", "2 3 2 2 3 2"), ("connectfour", "4 4 4 4 3 5")],
+)
+def test_each_of_a_few_moves_of_a_proven_position_gets_a_line(spec, moves):
+    game = zermelo.game(spec)
+    session, book = session_at(game, moves), shipped_book(game)
+    plan = Agenda(session, EngineAdvisor(native=False, book=book), scope=Scope.POSITION)
     while task := plan.next():
         task.finish(task.find())
     assert session.advice().finished
     lines = past_view(session, session.node, values=True)["advice"]["lines"]
-    assert [len(lines), min(len(line["line"]) for line in lines) > 1] == [3, True]
+    assert len(lines) == len(session.advice().moves)
+    assert min(len(line["line"]) for line in lines) > 1
 
 
 def test_the_position_looked_at_comes_first():

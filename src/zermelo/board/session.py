@@ -323,7 +323,7 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     game, lines = session.game, list[Line]()
     for entry in review.leading_moves(advice):
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
-        known = (entry.move, *(after.line_moves if after else ()))
+        known = (entry.move, *(after.line_moves or after.recommended[:1] if after else ()))
         own = advice.line_moves if (entry.move,) == advice.line_moves[:1] else ()
         line = own if len(own) > 1 else known
         words = describe_line(game, state, line)
