@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
 LEAD: Final = 3  # extra searches that the displayed position gets over the others
-TOGETHER: Final = 0.5  # seconds from which a task takes no further look
+TOGETHER: Final = 0.5  # seconds after which a task takes no further look
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
 
@@ -267,8 +267,8 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _take_looks(self, node: int, state: Any, level: int) -> Task:
-        """A task that takes a look, and unless it is at the displayed position, more looks of its
-        level that reviews need, for a while.
+        """A task that takes a look. Unless that is at the displayed position, the task goes on to
+        further looks of the same level that reviews need, until `TOGETHER` seconds have passed.
         """
         session, game, look = self.session, self.session.game, self._look
         needed = filter(None, map(self._next_look, self._nodes()))

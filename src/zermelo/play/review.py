@@ -28,7 +28,7 @@ from zermelo.search.textbook import utility
 LEAST: Final = 0.07  # the least chance to win that a fault gives away
 RELIABLE: Final = 0.1  # if a game's curve errs by more, a fault gives away more than the error
 STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
-FEWEST: Final = 10  # the fewest moves that count, if a game has them: those with the most at stake
+FEWEST: Final = 10  # so many moves with the most at stake always count, if a game has them
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
 CERTAIN: Final = 0.17  # chance given away, by closer looks, from which no doubt is left

@@ -72,7 +72,7 @@ class Session:
         self._clicked: tuple[int, ...] = ()
         self._taken_back = ROOT  # the latest move if it was undone, the root for none
         self._ended: Ended | None = None
-        # until the next step: removed moves, with the node and the end of the game before
+        # the moves just removed, with the node and the end of the game before; None after a change
         self._removed: tuple[Removed, int, Ended | None] | None = None
         self.so_far = History(self.game, self.draws, start)
 

@@ -26,9 +26,9 @@ import { make, press, svg } from "./elements.js";
 import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour, phone } from "./shapes.js";
 import { pieceIcon, pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
-const MARGIN = 34; // where labels are
+const MARGIN = 34; // room for labels
 const FEW = 4; // movable pieces that get a ring
-const BEST = 5; // points with a badge on boards where more would not be legible
+const BEST = 5; // the most badges on boards where more would not be legible
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -42,7 +42,7 @@ class Board extends Choosing {
     this.handlers = handlers;
     this.focused = 0;
     this.pieces = new Pieces();
-    this.at = { pointer: null, keyboard: null }; // the points under both
+    this.at = { pointer: null, keyboard: null }; // the points at the pointer and at the keyboard's focus
     this.pressed = this.byPointer = false; // whether a pointer is down now, and was when the focus came
     this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
     this.flipped = false;
@@ -57,7 +57,7 @@ class Board extends Choosing {
     this.hands = handlers.hands ?? [0, 1].map(() => make("p", "zermelo-hand"));
     this.caption = make("p", "zermelo-caption");
     this.live = make("p", { className: "zermelo-live", "aria-live": "polite" });
-    const hands = handlers.hands ? [] : this.hands; // else elsewhere on the page
+    const hands = handlers.hands ? [] : this.hands; // otherwise the page has its own elements for hands
     const parts = [this.svg, this.choices, this.buttons, ...hands, this.caption, this.live];
     this.root = make("div", "zermelo-board", ...parts);
     element.append(this.root);
@@ -182,7 +182,7 @@ class Board extends Choosing {
       element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
   }
 
-  // Drawing what stays: the board, its labels, and a target for every point --------------------
+  // Drawing the fixed parts: the board, its labels, and a target for every point --------------------
 
   layOut(shape) {
     const { points, step, margin } = this.view;
@@ -244,7 +244,7 @@ class Board extends Choosing {
     this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - aside, seen(y * down, 1) - corner, text));
   }
 
-  // Drawing what changes ----------------------------------------------------------------------
+  // Drawing the changing parts ----------------------------------------------------------------------
 
   draw() {
     const { view, made } = this;
@@ -255,7 +255,7 @@ class Board extends Choosing {
     this.hands.forEach((place, player) => drawHand(place, player, view));
     this.under.replaceChildren(...this.lastMove());
     this.drawComplete();
-    const pending = made ? { ...view, last: made.clicks ?? [], gone: [] } : view; // its result is drawn before it comes
+    const pending = made ? { ...view, last: made.clicks ?? [], gone: [] } : view; // draw the move's result before the server sends it
     this.pieces.show(pending, this.places, this.standing(), this.clicked);
     this.ranked = ranked(following, view.pieces);
     const free = [...following].filter(([point]) => !view.pieces.some((piece) => piece.point === point));
@@ -377,7 +377,7 @@ class Board extends Choosing {
     renew(this.choices, picked ? [] : whole.map((move) => this.button(move, move.move)));
     const opens = picked && !this.picks.hasChildNodes();
     this.picks.replaceChildren(...(picked ? whole.map((move, index) => this.pick(move, put[index])) : []));
-    if (!picked) return this.picks.setAttribute("height", "0"); // else it would cover points
+    if (!picked) return this.picks.setAttribute("height", "0"); // so that it covers no points
     const [x, y] = this.places[point], height = UNIT * whole.length;
     const down = y < Math.max(...this.places.map((place) => place[1])) / 2;
     if (!down) this.picks.append(...[...this.picks.children].reverse());

@@ -1,4 +1,4 @@
-/* The choice of a move by clicks or drags on a board: of one that is legal, or of one ahead while the opponent moves. */
+/* The choice of a move by clicks or drags: a legal move, or a move made ahead while the opponent moves. */
 
 import { settled } from "./effects.js";
 
@@ -73,7 +73,7 @@ export class Choosing {
   }
 
   make(move) {
-    if (this.made) return; // a second press of a button
+    if (this.made) return; // a button was pressed twice
     this.clicked = [];
     this.typed = "";
     this.made = this.view.editing ? null : move;
@@ -96,7 +96,7 @@ export class Choosing {
     return fitting.length > 0;
   }
 
-  /** How many clicks of a move are made ahead. */
+  /** The number of clicks of a move that can be made ahead. */
   get span() {
     return Math.min(2, ...this.view.moves.map(({ clicks }) => clicks.length));
   }
@@ -157,7 +157,7 @@ export class Choosing {
     this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
   }
 
-  /** Play the move made ahead as far as it is legal; where it may continue, the next click is asked for. */
+  /** Play the move made ahead as far as it is legal; if it may continue, wait for the next click. */
   playPremove() {
     const points = this.premove;
     this.premove = [];
