@@ -69,10 +69,11 @@ class Level(NamedTuple):
         """The share of moves with errors: "blunders 2 in 5", or "slips" if errors are bounded."""
         if not self.rate:
             return "plays its best"
-        rate = min(self.rate, 1 - 1 / MOST_PARTS)  # never "1 in 1"
-        share = Fraction(rate).limit_denominator(MOST_PARTS)
+        share = Fraction(self.rate).limit_denominator(MOST_PARTS)
         if self.rate * MOST_PARTS < 1:
             share = Fraction(1, round(1 / self.rate))
+        if share == 1:
+            return "blunders always"
         error = "blunders" if self.bound >= ANY_MOVE else "slips"
         return f"{error} {share.numerator} in {share.denominator}"
 
