@@ -176,9 +176,7 @@ def value_words(
 
 
 def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
-    """The words after a proven value: " in 3 plies", " in 3" moves to mate, " by 8 points", or ""
-    if the distance is not known.
-    """
+    """The words after a value: " in 3 plies", " in 3" moves to mate, " by 8 points", or ""."""
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
     if remoteness is None:

@@ -155,9 +155,7 @@ class SessionView(Shown):
 def session_view(
     session: Session, *, values: bool = False, hint: Collection[str] = ()
 ) -> SessionView:
-    """Everything that a surface shows of a session, with known `values` of moves if requested;
-    `hint` has moves to point out on the board.
-    """
+    """All that a surface shows of a session, with known `values` if requested, and a `hint`."""
     game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
     board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
@@ -217,9 +215,7 @@ def board_at(
     advice: Analysis | None = None,
     hint: Collection[str] = (),
 ) -> BoardView:
-    """The board at a position of the session's tree, with its arrows and the latest move marked;
-    for `active`, `advice` and `hint` see `board_view`.
-    """
+    """The board at a position of the tree, with its arrows; for the rest see `board_view`."""
     here = session.tree[node]
     before = None if here.parent is None else session.tree[here.parent].state
     return board_view(
@@ -235,9 +231,7 @@ def board_at(
 
 
 def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
-    """The view of any position of the session's tree, with known `values` of moves if requested;
-    moves made there begin a variation.
-    """
+    """The view of any position, with known `values` if requested; moves there begin variations."""
     game, here = session.game, session.tree[node]
     known = known_at(session, node) if values else None
     return {
@@ -254,9 +248,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
-    """The board after moves from a position of the session's tree, which stays as it is. Raises
-    `IllegalMoveError` for the first illegal move.
-    """
+    """The board after moves from a position; `IllegalMoveError` for the first illegal move."""
     game, state = session.game, session.tree[node].state
     before = move = None
     for text in line:

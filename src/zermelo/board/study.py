@@ -88,9 +88,7 @@ def read_study(path: Path, game_of: GameOf) -> Study:
 
 
 def study_of(content: object, game_of: GameOf) -> Study:
-    """Check JSON as a study, by playing every chapter; `game_of` returns the game of a spec, or
-    raises. Raises `UsageError` for an invalid study.
-    """
+    """Play every chapter of a study, with games from `game_of`; `UsageError` if it is invalid."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UsageError(f'this is not a study: its "format" should be "{FORMAT}"')
     if type(content.get("version")) is not int or content["version"] != VERSION:

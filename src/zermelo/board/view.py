@@ -259,9 +259,7 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move. It is empty if many moves on a large board would take too long, or
-    if the rules fail; then a click reports the error.
-    """
+    """The effect of each move; none if it takes too long or rules fail (a click reports that)."""
     picture, changes = picture_of(game, state), Changes({}, {})
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
     try:

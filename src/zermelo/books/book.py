@@ -24,9 +24,7 @@ Tell = Callable[[str], None]
 
 
 class Positions:
-    """All positions within some plies of the start, each at the first ply where it occurs. Raises
-    `UsageError` as soon as there are more than `most` positions.
-    """
+    """The positions of the first plies, each once; `UsageError` as soon as `most` are exceeded."""
 
     def __init__(self, game: Game, plies: int, most: int, tell: Tell) -> None:
         self.game, self.plies = game, plies

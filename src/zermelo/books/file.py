@@ -63,9 +63,7 @@ def _ints_of(state: Any) -> Any:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """The entry of a position, given the entries of its moves. For a proven win, one winning move
-    is enough; any other proof needs all moves.
-    """
+    """A position's entry from its moves': one winning move proves a win; else, all are needed."""
     entries = list(moves)
     best = max(entry.value for entry in entries)
     equal = [entry for entry in entries if entry.value == best]
@@ -190,9 +188,7 @@ class BookFile:
         self._write(progress)
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
-        """Add results of games: the name of a state → its ply, games, wins and losses. One
-        imaginary draw keeps the values strictly between −1 and 1.
-        """
+        """Add a state's ply, games, wins and losses; an imaginary draw keeps values within ±1."""
         for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)
             games, wins, losses = (a + b for a, b in zip(row[6:], more, strict=True))

@@ -73,9 +73,7 @@ class Counts:
 def play_at_random(
     game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
 ) -> Iterator[Played]:
-    """Play the random games with these numbers; yield the first states and the result of each. A
-    game counts as drawn after `cap` plies.
-    """
+    """Play these random games, draws after `cap` plies; yield first states and result of each."""
     native = native and not switched_off()
     counts = new_counts(native=native)
     play: Any = playout.prepare(game, game.start(), cap, 1, counts) if native else playout

@@ -137,9 +137,7 @@ GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
-    """Prints the results of a search of `state`. The best move begins the latest line; it is
-    `best` if there is no line yet.
-    """
+    """Prints the results of a search of `state`; `best` is the move while there is no line."""
 
     def __init__(
         self, state: Any, notation: Notation, best: str, say: Callable[[str], None]

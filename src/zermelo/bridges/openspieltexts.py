@@ -180,9 +180,7 @@ def empty_of(grid: Grid) -> str:
 def draw_picture(
     grid: Grid, empty: str, shape: tuple[int, int], after: Mapping[int, Grid]
 ) -> Picture:
-    """The picture of a board of `shape` = height, width. `after` has the board after each move,
-    whose clicks are the points that differ.
-    """
+    """The picture of a board of height, width; a move's clicks are the points that it changes."""
     height, width = shape
     cells = _cells(grid, empty, shape)
     ways = {move: _clicks(cells, _cells(child, empty, shape)) for move, child in after.items()}

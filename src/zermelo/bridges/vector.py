@@ -24,9 +24,7 @@ LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 @kernel
 def find_number(action: int, values: Any) -> Any:
-    """Find the number of an action by binary search in `values`, int64 (2, count): the actions in
-    ascending order, and their numbers.
-    """
+    """The number of an action; `values`, int64 (2, count), has ascending actions and numbers."""
     first, last = 0, values.shape[1] - 1
     while first < last:
         middle = (first + last) // 2

@@ -41,9 +41,7 @@ class Joined(NamedTuple):
 
 
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
-    """The module `entry` with all of its imports, each module in its own scope; modules in
-    `outside` stay separate files. Raises `ValueError` for an import cycle.
-    """
+    """`entry` with its imports, each in its own scope, except `outside`; `ValueError` if cyclic."""
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
     _collect(entry, read, outside, texts, wanted, ())

@@ -46,9 +46,7 @@ FILLING: Final = frozenset({"box", "chocolate", "poison"})  # pieces as large as
 
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:
-    """The drawing of `symbol` in `picture`, from the bottom up; `players` are the symbols of the
-    first and the second player if they are known.
-    """
+    """The drawing of `symbol`, from the bottom up; `players` have their symbols if known."""
     whose = tone(picture, symbol, players)
     if shape := picture.shapes.get(symbol):
         words = shape.split()

@@ -274,9 +274,7 @@ def climb(
     progress: Callable[[str], None] | None = None,
     look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs of games on all rungs in turn until `deadline`, at least one pair on each. `look`
-    is called with each game; this time counts, too.
-    """
+    """Play pairs on all rungs until `deadline`, at least one on each; `look` gets each game."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
     given, plies = Conditions(games=most, seed=seed, native=native, cap=LONGEST), 2

@@ -349,9 +349,7 @@ Profile = dict[str, Any]  # the form of `GameProfile.as_dict`
 def kept_profile(
     folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
 ) -> Profile:
-    """The profile of `game` in `folder` if it was measured with the same rules and `settings`; else
-    a new profile, which is stored there.
-    """
+    """The profile in `folder` if its rules and `settings` are the same; else a new one, stored."""
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"

@@ -31,9 +31,7 @@ LARGEST: Final = 10_000_000  # the most bytes of a file
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
-    """`plies` random moves, all equally likely, that do not end the game; `ParameterError` if
-    `TRIES` attempts all do.
-    """
+    """`plies` random moves that don't end the game; `ParameterError` if `TRIES` attempts all do."""
     chance = random.Random(seed)
     for _ in range(TRIES):
         state, texts = game.start(), []
@@ -50,9 +48,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
-    """The moves in `text`, see `zermelo.play.position`, in the game's notation. Raises `UsageError`
-    for an illegal move, and when the game is over after the last one.
-    """
+    """The moves in `text`; `UsageError` for an illegal move, or if the last one ends the game."""
     state, texts = game.start(), []
     try:
         for move, after in read_moves(game, state, text):

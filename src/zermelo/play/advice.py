@@ -70,9 +70,7 @@ class Advisor(Protocol):
     def advise(
         self, game: Game, state: Any, seconds: float | None = None, known: Analysis | None = None
     ) -> Analysis:
-        """Analyse `state` within `seconds`, by default the advisor's usual time; keep the proven
-        values of `known`, an earlier analysis.
-        """
+        """Analyse `state` within `seconds` or the usual time; keep proven values of `known`."""
 
 
 class EngineAdvisor:
@@ -163,9 +161,7 @@ class EngineAdvisor:
         return analysis
 
     def _end_with_depth(self) -> Progress:
-        """A watcher that ends a search after the usual time once a depth is complete, so that pages
-        show each depth; the table continues the search.
-        """
+        """A watcher that ends a search with a depth after the usual time; tables continue it."""
         depths = list[int]()
 
         def watch(snapshot: Snapshot) -> None:

@@ -181,9 +181,7 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes to value. For the scope of a whole game: the displayed node, then the others of
-        the current line and of the path to the displayed node, latest first.
-        """
+        """The nodes to value; for a game, the displayed one, its line and path, latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])
@@ -267,9 +265,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _take_looks(self, node: int, state: Any, level: int) -> Task:
-        """A task that takes a look. Unless that is at the displayed position, the task goes on to
-        further looks of the same level that reviews need, until `TOGETHER` seconds have passed.
-        """
+        """A task that takes a look, and in `TOGETHER` seconds further ones that reviews need."""
         session, game, look = self.session, self.session.game, self._look
         needed = filter(None, map(self._next_look, self._nodes()))
         others = [other for other, its in needed if its == level and node != self.shown]

@@ -73,9 +73,7 @@ def place_of(session: Session) -> int | None:
 
 
 def export_text(session: Session, game: str | None = None) -> str:
-    """The whole game for people and other programs: players, moves, comments and values. `game` is
-    its name, by default its spec.
-    """
+    """The whole game: players, moves, comments and values; `game` is its name, else its spec."""
     record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
@@ -97,9 +95,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _numbered_moves(session: Session) -> Iterator[str]:
-    """Yield the words of moves, remarks and values. If the players alternate, each pair of moves
-    has a number, otherwise each move.
-    """
+    """Yield moves, remarks and values; pairs of moves have a number if the players alternate."""
     tree, game = session.tree, session.game
     movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}
     first = movers[ROOT]
@@ -121,9 +117,7 @@ def _numbered_moves(session: Session) -> Iterator[str]:
 
 
 def parse_export(text: str) -> dict[str, Any]:
-    """The fields of a session in an exported text: game, by, players, start, moves and so on;
-    `UsageError` if the text names no game.
-    """
+    """The fields of a session in an exported text; `UsageError` if the text names no game."""
     lines = text.strip().splitlines()
     heads: dict[str, str] = {}
     while lines and (head := HEAD.fullmatch(lines[0].strip())):

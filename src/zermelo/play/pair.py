@@ -81,9 +81,7 @@ def public(key: str) -> str:
 
 
 class Pair:
-    """The two people who play a session. The clock, if any, runs from the first move on; `now`
-    returns the current time in seconds.
-    """
+    """The two people of a session; the clock runs from the first move on, `now` is in seconds."""
 
     def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):
         self.clock, self.now = clock, now

@@ -255,9 +255,7 @@ def _heed_game(session: Session, node: int, judged: Analysis | None) -> tuple[An
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show with their lines, best first: all of a few, else the `LINES` best. Among
-    equal moves, the first move of the analysis's line leads.
-    """
+    """The moves to show, best first: all of a few, else `LINES`; a first move leads its equals."""
     first = analysis.line_moves[:1]
     ranked = sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
     return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]
@@ -282,9 +280,7 @@ def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
-    """Both players' accuracy over a line from the start; None before its review is complete. Only
-    moves with much at stake count, see `mean_accuracy`.
-    """
+    """Both players' `mean_accuracy` over a line; None before its review is complete."""
     moves = review_plies(session, nodes)[1:]
     if (
         session.game in BEING_FITTED

@@ -237,9 +237,7 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn achieves more than another one. Differences in points do not count if they are
-    small, or if the turn flips pieces.
-    """
+    """Whether a turn achieves more; points don't count if they are few, or if it flips pieces."""
     if other is None:
         other = Effect(effect.player, "", wins=False)
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))

@@ -94,9 +94,7 @@ class Job:
 
 
 class Thinker:
-    """Runs jobs on threads, at most `workers` at a time; other jobs wait for a free thread. Threads
-    end when no job is left, and never keep a program from ending.
-    """
+    """Runs jobs on at most `workers` threads, which never keep a program from ending."""
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers

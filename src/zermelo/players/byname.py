@@ -69,9 +69,7 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """Make a player from an object or a class with `choose`, or from a function like it;
-    `ParameterError` for anything else, and for a class that needs arguments.
-    """
+    """A player from an object, a class or a function with `choose`; else `ParameterError`."""
     if inspect.isclass(given) and hasattr(given, "choose"):
         try:
             given = given()

@@ -44,9 +44,7 @@ WON_BY_ENGINE: Final = {"clobber"}
 
 
 def strongest(game: Game) -> str:
-    """The name of the search that won the match at equal time in `game`; in a browser, the engine,
-    the only search compiled there.
-    """
+    """The name of the search that won the match in `game`; browsers compile only the engine."""
     spec = str(game)
     better = spec.partition("(")[0] in WON_BY_MCTS and spec not in WON_BY_ENGINE
     return "mcts" if better and not IN_BROWSER else "engine"

@@ -139,9 +139,7 @@ def seconds_left(ends: float | None) -> float | None:
 
 
 def read_command(text: str, program: str, right: str) -> list[str]:
-    """The program and its arguments; `UsageError` for an invalid or missing command of the player
-    `text`, with `right` as advice.
-    """
+    """The program and its arguments; `UsageError` with `right` as advice if there is none."""
     try:
         command = shlex.split(program)
     except ValueError as error:
@@ -191,9 +189,7 @@ def _read_orders(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """Redirect output to standard error, and return a function that sends a line to the parent. The
-    process exits if the parent is gone.
-    """
+    """Send output to standard error; return a function that sends lines to the parent, or exits."""
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

@@ -113,9 +113,7 @@ def is_certificate(path: Path) -> bool:
 
 
 def written_state(game: Game, state: Any) -> str | None:
-    """The position as a certificate names it: by its text, or None for the start. Raises
-    `CapabilityError` if the game's texts do not describe the whole position.
-    """
+    """The position's text, or None for the start; `CapabilityError` if texts are incomplete."""
     if state == game.start():
         return None
     if game.has("format_state") and game.has("parse_state"):

@@ -138,9 +138,7 @@ class Portfolio:
         return self._proving.answer(found) if self._winner is self._proving else bool(found)
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
-        """The answer from all reachable positions; None if the proof might cycle, or if there are
-        more than `most` and they are not solved yet.
-        """
+        """The answer from all positions; None for a cycle, or if more than `most` are unsolved."""
         clock = self._turns[-1][1]
         if self._whole is None and most:
             clock.allow(most)

@@ -230,9 +230,7 @@ def prove(
 
 
 class _Attempt:
-    """One attempt: the goals proven so far, the certificate, and the unfinished proof. Raises
-    `CapabilityError` for a position without a text.
-    """
+    """One attempt: goals proven so far, certificate and unfinished proof; positions need texts."""
 
     def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:
         self.game, self.state, self.claim, self.out = game, state, claim, out

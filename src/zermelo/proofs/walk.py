@@ -119,9 +119,7 @@ FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTE
 
 
 def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
-    """The number of positions of the proof that uses exactly these moves; None if it is not shown
-    to hold (`walk` says why), or the rules do not compile.
-    """
+    """The number of positions of the proof with these moves; None unless it holds and compiles."""
     if any(move.bit_length() > 63 for move in moves):
         return None
     done = chosen_walk(game, start, goal, moves, _check, None, None)

@@ -97,9 +97,7 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Receive a message of the page, see static/transport.js: a "request" with method, path and
-        body, or "listen" or "leave", with the key of a session.
-        """
+        """Receive a "request", "listen" or "leave" of the page, see static/transport.js."""
         message = json.loads(text)
         number, kind = message["id"], message["kind"]
         if kind == "leave":
@@ -186,9 +184,7 @@ def _reader(fetch: Fetch) -> Fetch:
 
 
 def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel on demand and returns its path; `OSError` for a missing or
-    changed file.
-    """
+    """A function that fetches a kernel and returns its path; `OSError` if missing or changed."""
     file, read = kernel["file"], _reader(fetch)
 
     def load() -> Path:

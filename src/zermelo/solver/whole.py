@@ -83,9 +83,7 @@ class Whole:
 
 
 def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Whole | None:
-    """Solve all positions reachable from `start`; return None if that is impossible, as in a
-    browser. Raises `Stopped` at the limit.
-    """
+    """Solve all reachable positions; None if that is impossible. Raises `Stopped` at the limit."""
     if IN_BROWSER:
         return None
     try:

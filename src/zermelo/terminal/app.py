@@ -61,9 +61,7 @@ class Table(Container):
 
 
 class PlayApp(App[None]):
-    """A session on the screen. `native` says whether players chosen there search by machine code;
-    the searches of the agenda's tasks call `report_progress`.
-    """
+    """A session on the screen; `native` says whether players chosen there use machine code."""
 
     TITLE = "zermelo"
     ENABLE_COMMAND_PALETTE = False

@@ -131,9 +131,7 @@ def status(
     past: int | None,
     values: bool,
 ) -> Group:
-    """The player to move or the outcome; with `values` also the value and a search's progress.
-    `past` is the node of an earlier position, if one is shown.
-    """
+    """The player to move or the outcome; with `values` its value. `past` is an earlier node."""
     if past is not None:
         return Group(*_looked_at(session, past, palette, values=values))
     analysis, quiet = session.advice(), palette.quiet
@@ -184,9 +182,7 @@ def line_of(session: Session, node: int) -> int:
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """The moves of the current line, one per row, with `values` if requested. Undone moves are dim;
-    the move to node `shown` is marked.
-    """
+    """The current line, a move per row; undone moves are dim, the move to `shown` marked."""
     text, made = Text(), session.ply
     for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)

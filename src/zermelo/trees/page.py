@@ -173,9 +173,7 @@ def tree_page(
 def search_page(
     title: str, found: Mapping[str, Any], german: Mapping[str, str] | None = None
 ) -> str:
-    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`; in
-    German with the sentences `german`.
-    """
+    """The page of a student's search beside the solution's; `german` translates it."""
     return _page(title, {**found, "code": bool(found["record"]["sources"]), "german": german})
 
 
@@ -221,9 +219,7 @@ def tree_cell(trace: Trace) -> str:
 def tree_frame(
     trace: Trace, *, against: Trace | None = None, exercise: str | None = None, height: int = HEIGHT
 ) -> str:
-    """The page of `tree_page` in a frame without access to notebook or network; if the search is
-    too large for a notebook, a hint to write a file instead.
-    """
+    """`tree_page` in a frame without access to the notebook; a hint if it is too large for one."""
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:
         return f"<p>A cell holds {MOST:,} nodes at most, not {nodes:,}; {INSTEAD}</p>"

@@ -325,9 +325,7 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The distinct texts of evaluated positions' terms, and the index of each position's text; the
-    first text is "", for positions without an evaluation.
-    """
+    """The distinct texts of positions' terms, first "" for none, and each position's index."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}

@@ -298,9 +298,7 @@ def numbered_positions(database: Database, count: int, chance: random.Random) ->
 
 
 def uniform_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, all stored ones equally likely; symmetric ones are
-    stored once, so together they count once.
-    """
+    """Positions where some move is a mistake, equally likely; symmetric ones count once."""
     places = database.states.places
     tries = chance.sample(range(places), min(places, 100 * count + FRUITLESS))
     stored = (state for state in map(database.states.state, tries) if state is not None)

@@ -52,9 +52,7 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
 
 
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
-    """The positions before the moves of each finished game in a file, see `matches.gamefiles`.
-    Raises `UsageError` for a file with other games.
-    """
+    """The positions before the moves of finished games in a file; `UsageError` for other games."""
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
         if isinstance(played, Unread):
@@ -145,9 +143,7 @@ def td_leaf(
 def self_play(
     history: History, opening: int, chance: random.Random, think: Callable[[History], Analysis]
 ) -> Iterator[Analysis]:
-    """Play a game of an engine with itself after `opening` random moves; yield each analysis before
-    playing its move.
-    """
+    """Let an engine play itself after `opening` random moves; yield analyses before the moves."""
     game = history.game
     while not history.over:
         state = history.state

@@ -48,9 +48,7 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action; in a game for two people, `key` is the key of the client's seat. Returns fields
-    to add to the answer, or None.
-    """
+    """Do an action, in a game for two with a seat's `key`; return fields to add to the answer."""
     if room.pair is None:
         _act_alone(opponents, room, name, fields)
         return None

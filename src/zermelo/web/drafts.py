@@ -157,9 +157,7 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Number a column's different entries in order of appearance; return each entry's number. If
-    two columns have equal patterns, each determines the other.
-    """
+    """Number different entries in order; columns of equal pattern determine each other."""
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
 

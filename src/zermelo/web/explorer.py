@@ -42,9 +42,7 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Counts played games from files, and adds values from books and databases. Raises `UsageError`
-    for a file without games in the catalogue.
-    """
+    """Counts games in files, adds values from books and databases; `UsageError` without games."""
 
     def __init__(
         self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents

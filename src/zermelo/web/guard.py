@@ -145,9 +145,7 @@ def choose_token(token: str | None) -> str | None:
 
 
 class Door:
-    """Admits requests that carry the token, and sends others the `page` that asks for it; the files
-    of the pages are open to all.
-    """
+    """Admits requests for files or with the token; sends others the `page` that asks for it."""
 
     def __init__(self, app: ASGIApp, *, token: str, page: bytes) -> None:
         self._app, self._token, self._page = app, token, page

@@ -44,9 +44,7 @@ TABLES: Final = 8  # the most games with a table on the server
 def known_at(
     databases: Sequence[str], books: Sequence[str], proofs: Sequence[str], rules: Mapping[str, Game]
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
-    """The databases, books and checked certificates in directories and files, each by its game;
-    `rules` are the user's own games, by their specs.
-    """
+    """Databases, books, certificates in directories and files, by game; `rules` has own games."""
     solved: dict[Game, Solved] = {}
     read: dict[Game, Known] = {}
     proven: dict[Game, Certificate] = {}

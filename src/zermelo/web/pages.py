@@ -250,9 +250,7 @@ def _spec(request: Request) -> str:
 
 
 class Pages:
-    """Answers with pages, drawings and files. `get_ready` is called when a board is opened; `do`
-    does short work for a request.
-    """
+    """Answers with pages and files; `get_ready` is called for a board, `do` does short work."""
 
     def __init__(
         self, gallery: Gallery, get_ready: Callable[[], None], do: Do, python: PythonFiles

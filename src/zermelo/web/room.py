@@ -180,9 +180,7 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do some work on the session under its lock, and return the result. The work counts
-        against the computing time of the address `asker`, by default the owner's.
-        """
+        """Do some work on the session under its lock; it counts against `asker`, or the owner."""
 
         def work_alone() -> Result:
             with self._lock:
@@ -247,9 +245,7 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """Add a page, and return its events, the state first; raises `Busy` for too many pages.
-        Each player's pages, with the `key` of a seat, have a separate limit.
-        """
+        """Add a page, and return its events; `Busy` for too many. Players have a separate limit."""
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
         others = [*self._watchers.values()]

@@ -35,9 +35,7 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms of a server, by their keys: at most `most` of the usual size. `ended` is called
-    with a game when its last room is removed.
-    """
+    """All rooms, at most `most` of the usual size; `ended` gets each game without a room."""
 
     def __init__(
         self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None
@@ -46,9 +44,7 @@ class Rooms:
         self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
-        """Add a room, and remove others if there are too many. Raises `Busy` if too many rooms are
-        watched, and so cannot be removed.
-        """
+        """Add a room, and remove others if there are too many; `Busy` if those are watched."""
         oldest = time.monotonic() - IDLE_SECONDS
         for idle in [each for each in self if not each.watched and each.used < oldest]:
             self.remove(idle)

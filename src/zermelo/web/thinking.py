@@ -177,9 +177,7 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, title: str, proof: Known | None) -> Searches:
-    """Record the searches that `fields` describe, or the part of `proof` from the position. Raises
-    `UsageError` for impossible, large or slow searches.
-    """
+    """Record the searches in `fields`, or a part of `proof`; `UsageError` for impossible ones."""
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
     for name, search in GROWN.items():

@@ -30,9 +30,7 @@ Meaning = tuple[int, int]  # value and remoteness, which is 0 for every draw
 
 
 class TierCheck:
-    """Checks a database with numbered states, using only its documented format. A state is named by
-    its tier and its place, which is its number in the tier.
-    """
+    """Checks numbered states by the documented format; a state is named by tier and number."""
 
     misplaced = "number {place} of tier {tier} has a value, but no state"
 
@@ -66,9 +64,7 @@ class TierCheck:
         return sum(files.compare(name) for name in there if name.endswith(ending))
 
     def whole(self, *, every: bool) -> Iterator[str]:
-        """Faults of the database as a whole; `every` compares all chunks with their checksums now,
-        rather than each when it is read.
-        """
+        """Faults of the database as a whole; `every` compares all checksums now, not when read."""
         yield from (f"{name} is missing" for name in self.missing)
         solution = self.manifest["solution"]
         yield from self.facts(solution, every)
@@ -348,9 +344,7 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 
 
 def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
-    """Reach each state from which at least `needed` moves lead to reached states. `reached`
-    marks the states reached at first; it is overwritten and returned.
-    """
+    """Extend `reached` by each state with at least `needed` moves into it, until there is none."""
     before: list[list[int]] = [[] for _ in after]
     for i, following in enumerate(after):
         for child in following:

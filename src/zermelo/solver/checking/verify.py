@@ -186,9 +186,7 @@ def check_compiled(
 def compare_places(
     check: TierCheck, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
-    """Explain the first faulty state of a tier among these places; [] if there is none. `tiers` are
-    this tier and those that its moves lead to; missing ones are added.
-    """
+    """Explain the first faulty state among these places, or []; missing `tiers` are added."""
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo: list[Array] = pieces(places, PIECE, machine.threads)
 

@@ -129,9 +129,7 @@ class Ray(Crew):
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
-        """Cut neighbours into groups of similar size: one for each task that the cluster can run at
-        a time, or more if memory is short.
-        """
+        """Cut neighbours into similar groups, one per running task, or more if memory is short."""
         return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(

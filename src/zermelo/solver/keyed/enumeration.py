@@ -155,9 +155,7 @@ def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> Packet:
 
 
 class Enumerator:
-    """The states of a tier that a hash assigns to one share, and their successors. Half of the
-    `memory` is for keeping states, half for working on them.
-    """
+    """The states of a tier in one share, and their successors; half of `memory` keeps states."""
 
     def __init__(self, rules: Rules, tier: int, shares: int, memory: int) -> None:
         self.rules, self.tier, self.shares = rules, tier, shares

@@ -65,9 +65,7 @@ class LoopShare:
             self.known: Ordered = make_ready(self.keys, self.kernels, self.space.array)
 
     def open(self, asked: list[Asked], *answers: Packet) -> Packet:
-        """Read all moves of the next states, and keep their values; return for each share the
-        states with moves into it, see `rounds.link`.
-        """
+        """Keep the next states' moves; return for each share the states with moves into it."""
         done = self.opened
         given, places = join_answers(answers)
         inside = [part.owner[part.owner < self.shares] for part in asked]
@@ -139,9 +137,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """Return the next step with due states, and how many states are settled. If no states are
-        due, the step is the number of steps.
-        """
+        """Return the next due step, else the number of steps; and how many states are settled."""
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
@@ -265,9 +261,7 @@ class LoopShare:
         return self.queued - self.sent
 
     def send(self, values: str) -> Packet:
-        """Messages to the predecessors of queued states, with these states' `scores`, or with their
-        `worth`, the value of endless play.
-        """
+        """Messages to predecessors of queued states, with `scores`, or `worth` for endless play."""
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]

@@ -28,9 +28,7 @@ from zermelo.solver.score import NOW
 
 
 class Retrograde:
-    """Scores a tier with moves inside it, in actors that already know these moves. Any call may
-    raise `Lost`; then the tier must be solved again.
-    """
+    """Scores a tier with inner moves, in actors that know these; after `Lost`, solve it again."""
 
     def __init__(
         self, game: Game, crew: Crew, shares: Sequence[Actor], report: Callable[[int], None]
@@ -307,9 +305,7 @@ class KeyedSolver:
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
     ) -> list[Any]:
-        """Score a tier with moves inside it: each actor has some of its shares, in order. On one
-        machine, a single actor has all, and sends no messages.
-        """
+        """Score a tier with inner moves; each actor has some shares, on one machine one has all."""
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))
         ends = [len(tier.shares) * at // count for at in range(count + 1)]

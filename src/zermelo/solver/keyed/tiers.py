@@ -123,9 +123,7 @@ class Tiers:
         return max(min(wanted, -(-states // fewest)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """The shares of a tier with inner moves, in sets whose moves fit into memory; one set for a
-        remote crew, whose pending results need not fit.
-        """
+        """A tier's shares, in sets whose inner moves fit into memory; one for a remote crew."""
         count, largest = len(tier.shares), max(share.count for share in tier.shares)
         fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
         most = count if self.crew.remote else fitting

@@ -87,9 +87,7 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Return whether more messages remain, and a batch of them for each share. If `again`,
-        continue where the last batch ended.
-        """
+        """Return whether messages remain, and a batch per share; `again` continues the last."""
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)
@@ -129,9 +127,7 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return whether more cells remain, and a batch of numbers and cells for each share. If
-        `again`, continue where the last batch ended.
-        """
+        """Return whether cells remain, and a batch for each share; `again` continues the last."""
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing

@@ -168,9 +168,7 @@ def require_group(content: bytes, path: Path) -> None:
 
 
 def shape_of(content: bytes, kind: Kind, path: Path) -> tuple[int, bool]:
-    """The length of the array with this zarr.json, and whether its chunks are in shards. Raises
-    `UsageError` unless Zermelo writes arrays like it.
-    """
+    """The array's length, and whether its chunks are in shards; `UsageError` for other formats."""
     stored = _parse_json(content)
     shape = stored.get("shape") if isinstance(stored, dict) else None
     length = shape[0] if isinstance(shape, list) and shape else None
@@ -254,9 +252,7 @@ def shard_tail(sizes: Sequence[int], digests: bytes) -> bytes:
 
 
 def read_shard(path: Path) -> tuple[Shard, str]:
-    """The chunks of the shard at `path`, and the digest of its end, for the manifest. Raises
-    `OSError` or `ValueError` for another file.
-    """
+    """A shard's chunks, and the digest of its end; `OSError` or `ValueError` for another file."""
     size = 16 * SHARD + CHECKSUM_BYTES
     index = regular_part(path, -size, size)
     spans = np.frombuffer(without_checksum(index), "<u8").reshape(-1, 2)

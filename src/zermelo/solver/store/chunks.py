@@ -333,9 +333,7 @@ def write_chunks(
 
 
 def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
-    """A task: join the chunks of a shard in its file, if not done yet; return its number. `length`
-    is that of the array. Raises `UsageError` for damage.
-    """
+    """A task: join a shard's chunks if not done yet; return its number. `UsageError` for damage."""
     array = DraftArray(path, name, kind, length)
     file = path / arrays.shard_file(name, kind.words, number)
     first = number * arrays.SHARD

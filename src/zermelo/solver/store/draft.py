@@ -35,9 +35,7 @@ CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is
 
 
 class Draft:
-    """The files of an unfinished database. Raises `UsageError` if the directory contains something
-    else, or another process works on it.
-    """
+    """An unfinished database's files; `UsageError` if others are there, or a process uses it."""
 
     may_grow = False  # whether a draft may add to results from other starts
     grows = False  # whether this draft adds to results from other starts

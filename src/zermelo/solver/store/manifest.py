@@ -128,9 +128,7 @@ def render(body: dict[str, Any]) -> str:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the manifest at `path`: a database's or, by its name, a draft's. Raises `UsageError` if
-    it is damaged, of another format, or has impossible values.
-    """
+    """Read a database's or a draft's manifest; `UsageError` for damage or impossible values."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
@@ -186,9 +184,7 @@ MOST_BITS: Final = 1 << 12  # the most bits of an int in a state; plain code han
 
 
 def _packs(packing: dict[str, Any]) -> bool:
-    """Whether the numbers of a packing fit into a key, and are small enough to build the layout,
-    which `packing_from_json` then compares with them.
-    """
+    """Whether a packing's numbers fit into a key, and are small enough for `packing_from_json`."""
     words, lead = packing.get("words", 1), packing.get("lead", -1)
     lowest, tied = packing.get("lowest", []), packing.get("tied", [])
     small = [n for row in ("most", "item", "first", "shift") for n in packing.get(row, [])]
@@ -290,9 +286,7 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
 def require_same_rules(
     path: Path, stored: dict[str, Any], game: Game, agrees: Callable[[], bool] = lambda: False
 ) -> None:
-    """Raise `UsageError` with both fingerprints if the rules are not the database's; only warn if
-    it `agrees` with them in random games.
-    """
+    """Raise `UsageError` for rules that differ; only warn if the database `agrees` with them."""
     current = truth_fingerprint(game)
     if stored["fingerprint"] == current:
         return

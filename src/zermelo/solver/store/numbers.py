@@ -303,9 +303,7 @@ OUTCOMES: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=OUTCOME_LEVEL)
 
 @cache
 def outcome_cells() -> Cells:
-    """Cells with only the outcome, 0 for a draw, 1 for a win, 2 for a loss; wins and losses score
-    as by endless play.
-    """
+    """Cells with outcomes only: 0 draw, 1 win, 2 loss; wins and losses score as by endless play."""
     scores = np.full(256, UNKNOWN, np.int16)
     scores[:KINDS] = 0, ENDLESS, -ENDLESS
     cells = np.zeros(SCORES, np.int32)
