@@ -211,10 +211,9 @@ class Session:
         return mover
 
     def undo(self, *, keep: bool = False) -> bool:
-        """Undo the first of these that applies: the last click of a move, a removal just made, an
-        end by the players, the moves back to a person's previous turn (one ply if no person plays),
-        a restart. Returns False if there is nothing to undo. With `keep`, a new move won't replace
-        those undone.
+        """Undo the first of these: the last click of a move, a removal just made, an end by the
+        players, the moves back to a person's previous turn (one ply if no person plays), a restart.
+        Returns False if there are none. With `keep`, a new move won't replace those undone.
         """
         if self.unclick():
             return True
@@ -240,8 +239,7 @@ class Session:
     @property
     def undoable(self) -> bool:
         """Whether there is anything to undo."""
-        changes = self._clicked, self.ply, self._removed, self._ended, self._set_aside
-        return any(changes)
+        return any((self._clicked, self.ply, self._removed, self._ended, self._set_aside))
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the line's end; return False if already there."""
@@ -264,9 +262,7 @@ class Session:
         return history
 
     def move_from(self, node: int, move: str) -> None:
-        """Make a person's move at any position of the tree, and continue there. Raises
-        `IllegalMoveError` without changing anything.
-        """
+        """Make a person's move at any position; `IllegalMoveError` without changing anything."""
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
         if not self._awaits_person(node):
@@ -288,9 +284,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Remove a move and all later moves; if the session is at one, go back before the move.
-        `undo` restores them.
-        """
+        """Remove a move and all later ones; the session leaves them. `undo` restores them."""
         parent, before = self.tree[node].parent, (self.node, self._ended)
         if parent is None:
             raise UsageError("the start of a game cannot be removed")

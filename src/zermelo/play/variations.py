@@ -129,9 +129,7 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Pass proven values from the positions after `state` to `state` and to earlier positions, and
-    add them to `known`. No value is higher than `bound`.
-    """
+    """Add to `known` what proven values after `state` prove there and earlier, up to `bound`."""
     for node in list(tree):
         if tree[node].state == state:
             _gather(tree, known, node, bound)
@@ -169,12 +167,8 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     if moves == known.moves:
         return known
     analysis = _weigh(known, moves, bound)
-    if (
-        analysis.remoteness is None
-        and analysis.finished
-        and analysis.by == "outcome"
-        and analysis.value
-    ):
+    decided = analysis.finished and analysis.by == "outcome" and analysis.value
+    if decided and analysis.remoteness is None:
         return replace(analysis, remoteness=abs(max(entry.sooner for entry in moves)[1]))
     return analysis
 
