@@ -1,7 +1,4 @@
-"""Run the command with too little memory or too few file descriptors.
-
-It has to say so in one line, and leave no unfinished file.
-"""
+"""Run the command with too little memory or too few files: one line says so, no draft remains."""
 
 import itertools
 import os

@@ -1,7 +1,4 @@
-"""The check on new games: most of twelve subtle bugs are seen, and nothing in games that are sound.
-
-The bugs are one changed line each, in games that define no more than a new one would.
-"""
+"""The check on new games sees most of twelve subtle bugs, and nothing in games that are sound."""
 
 import sys
 

@@ -35,24 +35,20 @@ def test_an_object_is_made_once_and_then_read(place):
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [lambda whole: b"", lambda whole: whole[:-9], lambda whole: whole[:40] + b"\1" + whole[41:]],
+    "spoil",
+    [
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(path.read_bytes()[:-9]),
+        lambda path: path.write_bytes(path.read_bytes()[:40] + b"\1" + path.read_bytes()[41:]),
+        lambda path: path.chmod(0o666),
+        lambda path: path.parent.chmod(0o777),
+    ],
 )
-def test_a_damaged_file_is_made_again(place, damage):
+def test_a_file_that_is_damaged_or_that_others_could_write_is_made_again(place, spoil):
     make = made({}, b"code")
     object_for("search", "key", make)
     (path,) = place.glob("*.object")
-    path.write_bytes(damage(path.read_bytes()))
-    assert object_for("search", "key", make) == ({}, b"code") and made.calls == 2
-
-
-@pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o777, 0o600), (0o700, 0o666)])
-def test_files_that_others_could_write_are_made_again(place, folder_mode, file_mode):
-    make = made({}, b"code")
-    object_for("search", "key", make)
-    (path,) = place.glob("*.object")
-    path.chmod(file_mode)
-    place.chmod(folder_mode)
+    spoil(path)
     assert object_for("search", "key", make) == ({}, b"code") and made.calls == 2
 
 

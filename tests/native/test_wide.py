@@ -52,12 +52,9 @@ def test_a_row_that_was_always_empty_may_hold_anything_later():
         assert joined_layouts(*pair).item == some.item
 
 
-def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word():
-    assert compare("growing", Growing(plies=9), 200).equal
-
-
-def test_replaced_fields_are_compiled_and_as_wide_as_they_have_to_be():
+def test_ints_that_outgrow_what_was_measured_are_compiled_wider_also_in_replaced_fields():
     game, other = GrowingInPlace(plies=9), Growing(plies=9)
+    assert compare("growing", other, 200).equal
     assert compare("growing", game, 200).equal
     state = game.start()
     for move in (1, 1, 1, 1, 1, 1, 2):

@@ -1,7 +1,4 @@
-"""Quoridor: walls as names, the pairs of cells that they part, and ways found by walking.
-
-Rows are counted from below.
-"""
+"""Quoridor, rows from below: walls as names, the cells that they part, ways found by walking."""
 
 from functools import cache
 

@@ -20,10 +20,7 @@ def sequences(rules: Rules, depth: int, history: History = ()) -> int:
 
 
 def solve(rules: Rules, history: History = ()) -> tuple[int, int]:
-    """The value for the player to move, and the plies to the end: fast wins, slow losses.
-
-    The plies of a draw mean nothing.
-    """
+    """The value for the player to move, and unless drawn the plies of a fast win or slow loss."""
     return solved(rules, history)[rules.text(history)]
 
 

@@ -21,10 +21,7 @@ COMPUTERS = (FirstMove(), FirstMove())
 
 
 class Scripted:
-    """An advisor that knows more at each look, and writes down what it was asked.
-
-    looks  how many it takes until all is proven; None: it never is
-    """
+    """An advisor that notes what it was asked, and after `looks`, if given, has proven all."""
 
     def __init__(self, looks: int | None = None) -> None:
         self.asked: list[tuple[int, float]] = []  # the pieces on the board and the seconds allowed

@@ -231,13 +231,10 @@ def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     assert compiled_walk(game, game.start(), Goal(0, 1), [0] * (count // 2)) is None
 
 
-def test_endless_play_proves_a_draw_and_no_win():
+def test_endless_play_proves_what_it_is_worth_else_a_draw():
     assert walk(RING, RING.start(), Goal(0, 0), lambda state: 0) > 3
     with pytest.raises(Unproven, match="leads back"):
         walk(RING, RING.start(), Goal(0, 1), lambda state: 0)
-
-
-def test_endless_play_proves_what_it_is_worth():
     game = ring((6, 8, 6), Endless, endless=WIN)
     with pytest.raises(Unproven, match="leads back"):
         walk(game, game.start(), Goal(1, 0), lambda state: 0)
@@ -278,13 +275,10 @@ def test_a_wrong_claim_is_one_line(claim, said):
     assert "\n" not in str(refused.value)
 
 
-def test_numbers_that_make_no_sense_are_refused():
+def test_numbers_that_make_no_sense_and_positions_without_a_text_are_refused(tmp_path):
     for given in ({"seconds": -1}, {"table": 0}):
         with pytest.raises(ParameterError):
             zermelo.prove("tictactoe", native=False, **given)
-
-
-def test_a_position_without_a_text_cannot_be_named(tmp_path):
     game = OneOrTwo()
     with pytest.raises(CapabilityError, match="format_state"):
         zermelo.prove(game, Sticks(2, 1), claim="win", out=tmp_path / "a", native=False)

@@ -300,12 +300,6 @@ def test_terms_without_a_line_or_after_the_end_have_one_value():
     assert all(term.there is None for term in explain_terms(game, game.start(), ["0,0", "1,0"]))
 
 
-def test_a_game_without_features_is_not_explained():
-    game = zermelo.game("nim")
-    with pytest.raises(CapabilityError, match="define features"):
-        explain_terms(game, game.start())
-
-
 def test_the_command_explains(run, run_json):
     command = "analyze", "morris", "--moves", "d6 f4 d5", "--depth", "1", "--plain", "--explain"
     rows = [line.split() for line in run(*command)[1].splitlines()]
@@ -315,6 +309,9 @@ def test_the_command_explains(run, run_json):
     assert names == ["men", "men in hand", "mills", "possible mills"]
 
 
-def test_the_command_refuses_to_explain_before_it_searches(run):
+def test_a_game_without_features_is_not_explained_nor_searched_first(run):
+    game = zermelo.game("nim")
+    with pytest.raises(CapabilityError, match="define features"):
+        explain_terms(game, game.start())
     status, _, err = run("analyze", "nim", "--explain")
     assert status == 2 and "nim has no features" in err

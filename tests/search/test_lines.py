@@ -31,10 +31,7 @@ Truth = Callable[[Any], tuple[float, int | None] | None]
 
 
 def line_faults(game: Game, state: Any, answer: Analysis, truth: Truth) -> Iterator[str]:
-    """Yield the faults of the line of an exact answer.
-
-    truth  the value of a state for its mover and its remoteness, or None if unknown
-    """
+    """Yield the faults of an exact answer's line; `truth` is a state's value and remoteness."""
     if not answer.exact:
         return
     game, player, left = value_by(game, answer.by), answer.player, answer.remoteness

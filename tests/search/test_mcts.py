@@ -298,14 +298,11 @@ class Edgy(TicTacToe):
         return 0.5 * ((state.own >> EDGE & 1) - (state.other >> EDGE & 1))
 
 
-def test_the_evaluation_leads_the_search():
+def test_the_evaluation_leads_the_search_and_with_priors_its_first_simulation():
     led = zermelo.analyze(Edgy(), algorithm="hybrid", nodes=60, seed=1, native=False)
     assert led.best_moves == ("a2",) and led.source == "hybrid" and not led.exact
     blind = zermelo.analyze(Edgy(), algorithm="mcts", nodes=60, seed=1, native=False)
     assert blind.best_moves != led.best_moves and blind.source == "mcts"
-
-
-def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
     led, blind = (
         zermelo.analyze(Edgy(), algorithm="hybrid", nodes=1, native=False, priors=priors)
         for priors in (True, False)

@@ -33,18 +33,14 @@ def few(sequences: list[int]) -> list[int]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", PERFT)
-def test_native_perft_is_the_reference(spec):
-    expected = few(PERFT[spec].sequences)
-    result = perft(parse_game(spec), len(expected))
-    assert (list(result.sequences), result.native) == (expected, True)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("spec", "position", "counts"), at_positions("positions"))
-def test_native_perft_is_the_reference_from_other_positions_too(spec, position, counts):
+@pytest.mark.parametrize(
+    ("spec", "position", "counts"),
+    [*((spec, "", counts) for spec, counts in PERFT.items()), *at_positions("positions")],
+)
+def test_native_perft_is_the_reference(spec, position, counts):
     game, expected = parse_game(spec), few(counts.sequences)
-    result = perft(game, len(expected), state=game.parse_state(position))
+    state = game.parse_state(position) if position else None
+    result = perft(game, len(expected), state=state)
     assert (list(result.sequences), result.native) == (expected, True)
 
 
@@ -90,10 +86,7 @@ def two_threads_are_allowed(monkeypatch):
 
 
 def unlikely(seen: Counter, expected: dict, total: int) -> bool:
-    """Whether a fit as bad as this is seen less than once in a thousand (Pearson 1900).
-
-    The quantile of chi-squared is that by Wilson and Hilferty (1931).
-    """
+    """Whether a worse fit is rarer than 1 in 1,000 (Pearson 1900, Wilson and Hilferty 1931)."""
     assert set(seen) <= set(expected)
     freedom = len(expected) - 1
     if freedom == 0:
@@ -177,15 +170,12 @@ def test_a_seed_repeats_the_games_and_another_does_not():
     assert runs[0] == runs[1] != runs[2]
 
 
-def test_games_without_end_are_cut_and_drawn():
+def test_games_that_do_not_end_at_the_cap_are_cut_and_drawn():
     counts = playouts(parse_game("morris(men=3)"), games=50, cap=7, seed=1, native=False)
     assert 0 < counts.cut < 50
     assert counts.cut <= counts.draws.count
     assert (counts.cap, counts.wins[0].count + counts.wins[1].count) == (7, 50 - counts.draws.count)
     assert counts.length.value < 7
-
-
-def test_a_game_that_is_over_at_the_cap_is_not_cut():
     game = parse_game("nim(rows=[1, 1])")
     counts = playouts(game, games=20, cap=2, native=False)
     assert (counts.cut, counts.wins[1].count, counts.plies) == (0, 20, 40)

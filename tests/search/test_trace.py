@@ -154,19 +154,16 @@ def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
         check_node(traced, node)
 
 
-def test_the_line_leads_to_the_value():
+def test_the_line_leads_to_the_value_and_a_finished_game_is_one_leaf():
     state = TIC_TAC_TOE.parse_state("XX./OO./...")
     traced = trace(TIC_TAC_TOE, state)
     assert [TIC_TAC_TOE.format_move(state, move) for move in traced.line()] == ["c3"]
-
-
-def test_a_finished_game_is_one_leaf():
     traced = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XXX/OO./..."))
     assert (len(traced), traced.end[0], traced.value[0]) == (1, LEAF, -1)
     assert traced.line() == []
 
 
-def test_as_json_every_column_is_a_list():
+def test_as_json_every_column_is_a_list_also_without_texts():
     result = trace(zermelo.game("nim(rows=[1, 2])")).as_dict()
     summary = ("value", "nodes", "algorithm", "state", "depth")
     assert [result[name] for name in summary] == [1.0, 10, "alphabeta", "1,2 A", None]
@@ -174,9 +171,6 @@ def test_as_json_every_column_is_a_list():
     assert {len(column) for name, column in tree.items() if name != "inequality"} == {10}
     assert result["states"][tree["position"][0]] == "1,2 A"
     assert all(tree["end"][int(node)] == "cutoff" for node in tree["inequality"])
-
-
-def test_a_game_without_texts_is_traced_too():
     assert trace(Again(size=4)).as_dict()["states"] == []
 
 

@@ -1,7 +1,4 @@
-"""Source texts of small games with random rules: operations on ints of 1 to 300 bits.
-
-The rules make no sense as a game. They are played plain and compiled, and compared.
-"""
+"""Source texts of games with random rules on ints of 1 to 300 bits, to compare compiled rules."""
 
 import random
 import re

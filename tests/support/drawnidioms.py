@@ -1,7 +1,4 @@
-"""Source texts of small games with random rules made of the idioms in docs/contract.md.
-
-The rules make no sense as a game. They are played plain and compiled, and compared.
-"""
+"""Source texts of games with random idioms of docs/contract.md, to compare compiled rules."""
 
 from hypothesis import strategies as st
 

@@ -42,10 +42,7 @@ def table(
 
 
 class Patient(Pilot):
-    """Waits until its actions have reached the app, even on a busy machine.
-
-    Textual waits at most a second for its process to rest, which is too short on a busy machine.
-    """
+    """Waits until its actions have reached the app, on a busy machine for more than a second."""
 
     async def press(self, *keys: str) -> None:
         for key in keys:

@@ -54,10 +54,7 @@ QUESTIONS = Questions()
 
 
 class Noting:
-    """Marks the report of each test that did not ask, and lists these tests at the end.
-
-    If a fixture asks, all tests that use it count as asking.
-    """
+    """Marks and lists the tests that did not ask; a fixture that asks counts for all its tests."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -1,9 +1,4 @@
-"""Twelve subtle bugs planted in built-in games, each by one changed line of the rules.
-
-Authors make bugs like these, and tests by hand miss them: lines that wrap around the edge of the
-board, lost seeds, values for the wrong player, kings that outlive their men, and pieces that block
-themselves.
-"""
+"""Twelve subtle bugs of the kinds that authors make, each one changed line of a built-in game."""
 
 import importlib
 import sys

@@ -123,10 +123,7 @@ Tiers = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 
 def random_tiers(generator: random.Random, size: int) -> Tiers:
-    """Tiers, children and players of a graph of up to three tiers.
-
-    Most moves lead anywhere in their tier.
-    """
+    """Tiers, children and players of a graph of up to three tiers; most moves stay in theirs."""
     tiers = sorted(generator.randrange(3) for _ in range(size))
     children = tuple(
         tuple(

@@ -63,10 +63,7 @@ def moves_of(rules: Rules, history: History) -> list[str]:
 
 
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
-    """The histories of `count` random games after each of their plies.
-
-    A game has at most `LONGEST` plies. Once all games together have `MANY`, no other begins.
-    """
+    """The histories of `count` random games, or fewer once they have `MANY` plies, at each ply."""
     generator, plies = random.Random(seed), 0
     for _ in range(count):
         if plies > MANY:

@@ -80,16 +80,12 @@ def selected_value(game: Quiet, depth: int, table: Table) -> float | None:
     return thinking.value
 
 
-def test_estimates_of_a_selective_search_are_none_of_a_full_one():
-    """A depth is worth what all its lines are worth, whoever used the table before."""
+def test_to_a_given_depth_every_line_counts_whoever_used_the_table_before():
     game, table = late_trap(), Table(0.1)
     assert selected_value(game, 5, table) == 0
     analysis = analyze(game, depth=5, native=False, table=table)
     assert analysis.value == -7 / 8 == oracles.limited(game, 0, 5)
-
-
-def test_to_a_given_depth_every_line_counts():
-    analysis = analyze(late_trap(), depth=5, native=False, ties=False, selective=True)
+    analysis = analyze(game, depth=5, native=False, ties=False, selective=True)
     assert analysis.value == -7 / 8
 
 
