@@ -102,9 +102,7 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """Why this match cannot have had the game `record`, or None. Opening, players, moves, result
-    and points are compared with the rules; times and the players' reports cannot be.
-    """
+    """Why this match cannot have had `record`, or None; times and reports are not compared."""
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
         return "it should have other players"

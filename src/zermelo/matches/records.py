@@ -179,9 +179,7 @@ class Records:
 
 @contextlib.contextmanager
 def export_games(path: Path | None) -> Iterator[Export]:
-    """Yield a function that writes games to `path`, if any, as JSON Lines: one object per game.
-    Raises `UsageError` at once, not after the games, if the file cannot be written.
-    """
+    """Yield a function that writes games to `path` as JSON Lines; `UsageError` before any game."""
     if path is None:
         yield lambda *_: None
         return

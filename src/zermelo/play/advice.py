@@ -118,9 +118,7 @@ class EngineAdvisor:
         return not self._native or compiled_within(game, 0)
 
     def look(self, game: Game, state: Any, level: int = 0) -> Analysis:
-        """Search a fixed number of nodes with an empty table, so that results are reproducible.
-        Level 0 finds the values of all moves; 1 and 2 look closer at the best move only.
-        """
+        """Search a fixed number of nodes in an empty table; from level 1, only the best move."""
         prepare_curve(game)
         analysis = self._book_analysis(state) or self._search(game, state, None, level=level)
         return self._with_proof(state, analysis)

@@ -267,10 +267,7 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later gain of the opponent that best play avoids, or on a gain by best play.
-
-    Both lines count as far as the shorter one is known.
-    """
+    """A sentence on a later gain: the opponent's that best play avoids, or one by best play."""
     lines = (fault.made.move, *fault.after), fault.best
     known = min(map(len, lines))
     made, best = ([e for _, e in follow(fault.game, fault.state, line[:known])] for line in lines)

@@ -171,9 +171,7 @@ _thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """The option `progress` of searches: pass the progress on to the job of this thread. Raises
-    `Stopped` if the job was stopped, or if the search exceeds its allowed seconds.
-    """
+    """Pass a search's progress on to this thread's job; `Stopped` if stopped or too slow."""
     job: Job = _thread.job
     if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):
         raise Stopped

@@ -67,10 +67,7 @@ def connection(address: str) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _reports_in_a_line() -> Iterator[None]:
-    """Shorten each report of the cluster to a line.
-
-    When a node dies, Ray prints its last log on standard output; no setting prevents that.
-    """
+    """Shorten the cluster's reports to a line: when a node dies, Ray prints its last log."""
     from ray._private import worker
 
     printing = getattr(worker, "print_to_stdstream", None)

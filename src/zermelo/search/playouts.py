@@ -219,10 +219,7 @@ class _Sample:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play streams one by one, in batches: first a single game, later about PACE seconds each.
-
-        An error also stops the other threads.
-        """
+        """Play streams in batches: first a game, later PACE seconds; an error stops all threads."""
         run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
         pace = 1
         try:

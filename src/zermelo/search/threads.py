@@ -120,10 +120,7 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """Run searches, racer 0 on this thread, until one ends; return its index and its result.
-
-    Raises `Stopped` if all are stopped from outside.
-    """
+    """Run searches, racer 0 here, until one ends; return its index and result. Raises `Stopped`."""
     ended: list[tuple[int, Any]] = []
 
     def run(number: int) -> None:

@@ -328,9 +328,7 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 
 
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
-    """The board at the position `shown`, with `values` of moves if requested; moves can be chosen,
-    and are recommended by the texts in `hint`, only at the current position.
-    """
+    """The board at `shown`, with `values` if requested; moves are made only at the current one."""
     game, state = session.game, session.tree[shown].state
     view = View(game.picture(state), piece_symbols(game), session.last_points(shown))
     if shown != session.node:

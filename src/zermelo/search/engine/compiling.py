@@ -70,10 +70,7 @@ class Background:
                 self._there.wait_for(lambda: game not in (self._game, *self._waiting), seconds)
 
     def _work(self) -> None:
-        """Compile waiting games in turn, next a game of the client whose last turn was earliest.
-
-        Errors are ignored here: the first search will meet them again, and report them.
-        """
+        """Compile waiting games, the clients taking turns; the first search will report errors."""
         while True:
             with self._there:
                 self._there.notify_all()

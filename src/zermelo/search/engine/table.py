@@ -326,10 +326,7 @@ def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory)
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`; if so, postpones the move at `at`, once.
-
-    The rank of a postponed move is negative, so that it comes after all others of its state.
-    """
+    """Whether another thread is searching `child`; then the move at `at` comes last, once."""
     if ranks[at] < 0:
         return False
     key = game.key(child)

@@ -389,10 +389,7 @@ class Thinking(Root):
                 self.line = line
 
     def keeps(self, state: Any, move: int, score: int) -> bool:
-        """Whether a search proves that `move` keeps `score`, the proven score of `state`.
-
-        For a win or loss, a search as deep as its distance is enough.
-        """
+        """Whether a search as deep as the distance proves that `move` keeps the proven `score`."""
         check_limit(self.memory)
         child, timed = self.game.play(state, move), abs(score) > PROVEN
         depth = plies_to_end(score) if timed else DEEPEST if self.bounded else self.depth

@@ -193,9 +193,7 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
-        """Complete the last tier, some of whose moves stay in it, and cut it into new shares.
-        Actors find its states in rounds; `report` gets the number found after each.
-        """
+        """Complete the last tier, which has inner moves, in rounds, and cut it into new shares."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]
