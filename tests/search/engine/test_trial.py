@@ -24,7 +24,7 @@ def compiled(monkeypatch) -> list[Any]:
     """The games for which the engine asks for compiled code; here it gets plain kernels."""
     asked: list[Any] = []
 
-    def instead(game: Any, progress: Any) -> Kernels:
+    def instead(game: Any, progress: Any, *, quiescent: bool) -> Kernels:
         asked.append(game)
         return Kernels()
 

@@ -172,7 +172,8 @@ def think(_: Algorithm, asked: Question) -> Analysis:
     kernels, interrupted = Kernels(), False
     try:
         if asked.native is not False:
-            kernels = kernels_for(asked.game, asked.progress)
+            quiescent = asked.options.quiescent
+            kernels = kernels_for(asked.game, asked.progress, quiescent=quiescent)
     except KeyboardInterrupt:
         interrupted = True
     return _engine_search(asked, asked.limits, kernels, interrupted=interrupted)[0]

@@ -8,6 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
+from weakref import WeakSet
 
 from zermelo.contract.game import Game
 from zermelo.contract.states import random_games
@@ -88,11 +89,17 @@ class Background:
 
 _loading = threading.Lock()
 _searches: OrderedDict[Game, Kernels] = OrderedDict()  # of recently used games, the latest last
+_quiescent: WeakSet[Game] = WeakSet()  # games whose quiescence search was rehearsed
 
 
-def kernels_for(game: Game, progress: Progress | None = None) -> Kernels:
+def kernels_for(
+    game: Game, progress: Progress | None = None, *, quiescent: bool = False
+) -> Kernels:
     """The kernels for `game`, compiled or loaded from the cache; plain if compiling fails."""
     kernels = _searches.get(game) or Clock(native=True, progress=progress).watch(_compile, game)
+    if quiescent and kernels.native and game not in _quiescent:
+        _quiescent.add(game)
+        _rehearse(game, kernels.search, quiescent=1)
     with _loading:
         _searches[game] = kernels
         _searches.move_to_end(game)
@@ -121,21 +128,23 @@ def compiled_within(game: Game, seconds: float) -> bool:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # elsewhere, rules are never recompiled
+    if runs_native(game):
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
 
-def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
+def _rehearse(game: Game, kernel: Callable[..., int], quiescent: int = 0) -> None:
     """Search a little in random games, so that rules which meet wider ints are recompiled now.
 
     Otherwise that would delay a search, and change the number of states that it visits.
     """
+    if IN_BROWSER:  # there, rules are never recompiled
+        return
     workspace = Workspace(Table(1), native=True)
     memory = workspace.memory
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
-        memory["top"], loud = 0, int(game.has("loud"))
-        memory["selective"] = memory["quiescent"] = loud
+        memory["top"], memory["selective"] = 0, int(game.has("loud"))
+        memory["quiescent"] = quiescent
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
         with contextlib.suppress(Exception):  # a real search will report errors of rules
             if moves:
