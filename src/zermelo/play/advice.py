@@ -118,7 +118,9 @@ class EngineAdvisor:
         return not self._native or compiled_within(game, 0)
 
     def look(self, game: Game, state: Any, level: int = 0) -> Analysis:
-        """Search a fixed number of nodes in an empty table; from level 1, only the best move."""
+        """Search a fixed number of nodes with an empty table, so that results are reproducible.
+        Level 0 finds the values of all moves; 1 and 2 look closer at the best move only.
+        """
         prepare_curve(game)
         analysis = self._book_analysis(state) or self._search(game, state, None, level=level)
         return self._with_proof(state, analysis)
@@ -159,7 +161,7 @@ class EngineAdvisor:
         return analysis
 
     def _end_with_depth(self) -> Progress:
-        """A watcher that ends a search with a depth after the usual time; tables continue it."""
+        """A watcher that ends a search past the usual time with a depth, which pages then show."""
         depths = list[int]()
 
         def watch(snapshot: Snapshot) -> None:

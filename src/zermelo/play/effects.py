@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
@@ -162,12 +162,10 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
     """The turns of a line, each of one move or several, and the states after them."""
     effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
-    for _, moves in groupby(effects, key=lambda effect: effect.player):
-        whole, *more = moves
-        for effect in more:
-            whole = whole.join(effect)
-        made += 1 + len(more)
-        turns.append((whole, play_texts(game, state, line[:made])))
+    for _, group in groupby(effects, key=lambda effect: effect.player):
+        moves = [*group]
+        made += len(moves)
+        turns.append((reduce(Effect.join, moves), play_texts(game, state, line[:made])))
     return turns
 
 

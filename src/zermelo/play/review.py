@@ -255,7 +255,7 @@ def _heed_game(session: Session, node: int, judged: Analysis | None) -> tuple[An
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, best first: all of a few, else `LINES`; a first move leads its equals."""
+    """The moves to show, best first: all of a few, else `LINES`; of equals, the line's is first."""
     first = analysis.line_moves[:1]
     ranked = sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
     return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]

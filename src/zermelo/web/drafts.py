@@ -157,7 +157,7 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Number different entries in order; columns of equal pattern determine each other."""
+    """Number a column's entries by first appearance; equal patterns determine each other."""
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
 

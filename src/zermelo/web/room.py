@@ -245,7 +245,7 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """Add a page, and return its events; `Busy` for too many. Players have a separate limit."""
+        """Add a page and return its events; `Busy` for too many. Players have a separate limit."""
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
         others = [*self._watchers.values()]

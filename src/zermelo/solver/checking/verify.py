@@ -168,7 +168,7 @@ def check_compiled(
     sample: int | None = None,
     seed: int = 0,
 ) -> tuple[int, list[str]]:
-    """Compare states in compiled code until one is faulty; return the sound number and faults."""
+    """Compare states in batches until one is faulty; return how many are sound, and the faults."""
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()
     for tier, places in check.by_tier(sample, seed):

@@ -226,7 +226,9 @@ def receive_values(
 def receive_ends(
     places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
 ) -> int:
-    """Receive points of moves; score states whose moves all have some (Kahn 1962); count these."""
+    """Receive the points of moves; score states whose moves all have points (Kahn 1962). Writes
+    them to `chosen`, and returns their number.
+    """
     count = 0
     for k in range(len(places)):
         i = places[k]

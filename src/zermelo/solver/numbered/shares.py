@@ -87,7 +87,9 @@ class Share:
         return bool(self.known.agenda[ply:].any())
 
     def send(self, ply: int, again: bool) -> tuple[bool, Packet]:
-        """Return whether messages remain, and a batch per share; `again` continues the last."""
+        """Return whether more messages remain, and a batch of them for each share. If `again`,
+        continue where the last batch ended.
+        """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)
