@@ -68,13 +68,11 @@ def test_what_a_class_lacks_has_a_default(owner):
     assert zermelo.analyze(game, native=False).value == 1
 
 
-def test_a_method_can_ask_for_the_default_it_overrides():
+def test_a_class_can_ask_for_a_default_it_overrides_or_take_it_back():
     game = WithHints()
     assert game.has("key") and game.key(game.start()) == hashed(game.start()) ^ 1
     assert game.order(game.start(), 2) == 2
 
-
-def test_a_class_that_takes_back_a_default_does_not_define_the_part():
     class Plain(WithHints):
         key = Solving.key
 

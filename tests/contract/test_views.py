@@ -106,11 +106,13 @@ def test_moves_are_given_as_written_and_shown_so(owner, move, text):
     assert owner is not DataclassMoves or game.order(state, number) == 2
 
 
-def test_larger_numbers_than_there_is_room_for_are_refused():
+def test_numbers_and_rows_without_room_are_an_error():
     game = playable(TupleMoves())
     assert game.move_of(None, game.number_of(None, (-1, 2))) == (-1, 2)
     with pytest.raises(ContractError, match="larger numbers"):
         game.number_of(None, (1, 100))
+    with pytest.raises(ContractError, match="a row of the state is much longer"):
+        solvable(Ragged()).outer(Rows(((0,) * 99, (), ()), 0))
     assert choose_move(lambda *_: "no move", game, game.start()) == "no move"
 
 
@@ -138,11 +140,6 @@ def test_a_solver_sees_rows_and_records_in_ints(owner):
     assert game.inner(start) == owner().start() and game.outer(game.inner(child)) == child
     assert pickle.loads(pickle.dumps((game, child))) == (game, child)
     assert zermelo.solve(owner(), native=False).states == 28
-
-
-def test_a_row_without_room_is_an_error():
-    with pytest.raises(ContractError, match="a row of the state is much longer"):
-        solvable(Ragged()).outer(Rows(((0,) * 99, (), ()), 0))
 
 
 def test_games_and_states_are_given_by_name_and_text():

@@ -168,12 +168,8 @@ def rows(depths, **options):
 
 
 @pytest.mark.compiled
-def test_the_limit_counted_from_the_games_start_gives_the_reference_figures():
+def test_the_limit_counts_from_the_games_start_as_in_the_reference_or_from_each_move():
     assert rows([2, 4, 9], origin="game") == REFERENCE
-
-
-@pytest.mark.compiled
-def test_the_limit_counted_from_each_move_looks_further():
     # 81 + 64 states for the first two moves; every later search looks two plies ahead again.
     (row,) = rows([2], native=False)
     assert row[2] > 89

@@ -1,7 +1,4 @@
-"""Every game: rules, counts, texts, pictures, and most places that show or work it.
-
-`tests/draw`, `tests/terminal` and `tests/notebook` draw and play every game, too.
-"""
+"""Every game: rules, counts, texts and pictures; tests of `draw` and `notebook` play each, too."""
 
 import asyncio
 

@@ -123,12 +123,9 @@ def test_a_beginners_mistake_is_one_clear_fault(game, law, seen):
     assert (fault.law, fault.seen, fault.moves) == (law, seen, ())
 
 
-def test_a_state_that_cannot_be_hashed_is_refused():
+def test_a_game_that_cannot_begin_is_a_fault_and_one_without_hashes_refused():
     with pytest.raises(UsageError, match="contain a list"):
         check(StartsWithAList())
-
-
-def test_a_game_that_cannot_begin_is_a_fault():
     (fault,) = check(Game()).faults
     assert "ContractError" in fault.seen
     assert "has to define start" in fault.seen
@@ -213,9 +210,11 @@ def test_an_interrupted_check_reports_what_it_has():
     assert (findings.interrupted, findings.laws) == (True, ("players", "moves"))
 
 
-def test_the_command_says_that_the_readmes_game_is_sound(chomp, run):
+def test_the_command_says_that_the_readmes_game_is_sound_and_what_its_status_means(chomp, run):
     status, out, _ = run("check", chomp)
     assert status == 0 and "no fault found" in out and "perft" in out
+    told = " ".join(run("check", "--help")[1].split())
+    assert "The exit status is 1 if the game has a fault." in told
 
 
 def test_the_command_exits_with_1_for_a_fault_and_names_the_command_that_shows_it(run):
@@ -232,11 +231,6 @@ def test_the_command_exits_with_1_for_a_fault_and_names_the_command_that_shows_i
         *shlex.split(check(zermelo.game(spec), native=False).faults[0].command)[1:]
     )
     assert status == 0 and "player 1 (A) to move" in out
-
-
-def test_help_says_what_the_exit_status_means(read_output):
-    told = " ".join(read_output("check", "--help").split())
-    assert "The exit status is 1 if the game has a fault." in told
 
 
 def test_every_law_finds_a_planted_bug_and_the_documentation_names_all():

@@ -156,13 +156,10 @@ def test_moves_with_other_texts_are_paired_by_where_they_lead():
     assert compare(board, Endless(width=5)).moves == ()
 
 
-def test_a_difference_far_from_the_start_is_found_in_random_games():
+def test_the_nearest_difference_is_reported_and_a_far_one_found_in_random_games():
     comparison = compare(ConnectFour(width=4, height=4), Endless())
     assert comparison.here == "0 moves" and "among them" in comparison.there
     assert len(comparison.moves) >= 7 and not comparison.shortest
-
-
-def test_the_nearest_difference_is_the_one_reported():
     comparison = compare(Nim(rows=(3, 3)), Greedy(rows=(3, 3)))
     assert (comparison.moves, comparison.shortest) == (("1,1",), True)
     assert (comparison.here, comparison.there) == ("5 moves, among them 1,2", "4 moves")

@@ -80,13 +80,10 @@ def test_the_offered_kernel_is_called_with_a_state_as_bytes(library, game):
     assert is_native(game)
 
 
-def test_errors_of_a_kernel_are_raised(library, game):
+def test_errors_of_a_kernel_are_raised_and_one_that_overflows_is_replaced(library, game):
     library.error = 100
     with pytest.raises(Stopped):
         asked(game)
-
-
-def test_a_kernel_that_overflows_is_replaced_by_plain_code(library, game):
     library.error = OVERFLOW
     with pytest.warns(NativeWarning, match="slowly: a state or number is larger than any seen"):
         answer, memory = asked(game)

@@ -77,11 +77,8 @@ def cached(place):
     return sorted((place / "cache").glob("*.object"))
 
 
-def test_a_second_process_finds_the_machine_code_of_a_script(compiled):
+def test_a_second_process_finds_a_scripts_machine_code_unless_its_rules_changed(compiled):
     assert run(compiled, "take.py") == ["27", "1", "True"]
-
-
-def test_rules_that_change_are_compiled_again(compiled):
     (compiled / "take.py").write_text(script(most="2"))
     assert run(compiled, "take.py")[:2] == ["8", "0"]
 

@@ -25,10 +25,7 @@ def solve(rules: Rules, history: History = ()) -> tuple[int, int]:
 
 
 def solved(rules: Rules, history: History = ()) -> dict[str, tuple[int, int]]:
-    """`solve` of every position that can be reached, by its text.
-
-    Positions with equal text count as the same, because the same follows from them.
-    """
+    """`solve` of every position that can be reached, by its text, from which the same follows."""
     collected: dict[str, tuple[int, int]] = {}
 
     def look(history: History) -> tuple[int, int]:

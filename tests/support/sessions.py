@@ -1,8 +1,4 @@
-"""Random sessions of engine protocols, compared with a small model of the protocol.
-
-The model tracks the position and the best moves that the engine still has to send. It follows the
-published texts of UCI and UGI, not the code of the engine.
-"""
+"""Random sessions of engine protocols, compared with a small model after their published texts."""
 
 import queue
 import time

@@ -1,8 +1,4 @@
-"""Measure the memory of the actors that solve tiers with moves inside them.
-
-A program, because only a process of its own can be measured: `python watched.py outcome`, or
-`score`, solves a maze.
-"""
+"""Measure this process and its actors as they solve a maze: `python watched.py outcome|score`."""
 
 import gc
 import json

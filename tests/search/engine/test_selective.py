@@ -10,7 +10,7 @@ import oracles
 import zermelo
 from graphgames import check_claims
 from toys import Graph, LoudGraph, Node, loopy_graph
-from walking import unfinished_state
+from walking import after, unfinished_state
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING
 from zermelo.players.search import Search
@@ -301,9 +301,7 @@ def test_compiling_anew_for_wider_ints_leaves_a_search_as_it_is():
 @pytest.mark.compiled
 def test_beside_a_mate_other_moves_are_estimated():
     game = parse_game("chess")
-    state = game.start()
-    for move in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"]:
-        state = game.play(state, game.parse_move(state, move))
+    state = after(game, "e4 e5 Bc4 Nc6 Qh5 Nf6")
     analysis = analyze(game, state, nodes=100_000, every_move=True)
     others = [entry for entry in analysis.moves if not entry.exact]
     assert analysis.best_moves == ("Qxf7#",) and len(others) > 20
