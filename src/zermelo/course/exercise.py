@@ -112,10 +112,7 @@ def exercise_names() -> list[str]:
 
 
 def exercise_called(name: str, language: str = "en") -> Exercise:
-    """The exercise with this name, or at this place in the courses, like A2.
-
-    Raises `UsageError`, which lists the exercises, if there is none of this name and language.
-    """
+    """The exercise with this name, or at this place in the courses, like A2; else `UsageError`."""
     found = _exercise(name) if name in _files() else None
     for each in map(_exercise, _files()) if found is None else ():
         if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
@@ -171,10 +168,7 @@ def _texts() -> Traversable:
 
 
 def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tuple[Path, ...]:
-    """Make the folder NAME in `into`, with the stub, its notebook and the board; return the files.
-
-    Raises `UsageError` if the folder exists or cannot be written.
-    """
+    """Make the folder NAME in `into` with stub, notebook and board; return its files."""
     exercise = exercise_called(name, language)
     name, folder = exercise.name, into / exercise.name
     texts = {

@@ -220,9 +220,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
-    """The turns and reflections of the board that held in random games, as points → points, the
-    identity first; empty if no other holds, or no game fit into the time.
-    """
+    """The board's symmetries in random games, as points → points, the identity first; or empty."""
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))

@@ -270,9 +270,7 @@ class Session:
         self.go(self.branch(node, [move]))
 
     def branch(self, node: int, moves: Sequence[str | int]) -> int:
-        """Add moves after any position of the tree, without going there; return the last node.
-        Raises `IllegalMoveError` for the first illegal move; the moves before it are added.
-        """
+        """Add moves after any position; return the last node. `IllegalMoveError` at a wrong one."""
         for move in moves:
             state = self.tree[node].state
             if outcome := outcome_words(self.game, state):

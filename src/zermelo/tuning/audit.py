@@ -313,10 +313,7 @@ def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[Hist
 
 
 def read_positions(game: Game, path: Path) -> list[Any]:
-    """The distinct states in a file, one a line in the game's notation, without empty lines and
-    lines that begin with #. Raises `UsageError` for an unreadable file, an invalid position, and
-    a file without positions.
-    """
+    """The distinct states in a file, one a line; lines that begin with # are skipped."""
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     states: dict[Any, None] = {}

@@ -134,9 +134,7 @@ def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """Pattern → the places in the texts whose letters have this pattern, in order. If the texts
-    differ in length, a place can count from the start or, negative, from the end.
-    """
+    """Pattern → the places in the texts whose letters have it; from the end if negative."""
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}
     for place in range(-shortest if shortest < longest else 0, shortest):

@@ -92,10 +92,7 @@ class Thinking(Root):
             self.line = self.expected_line(moves)
 
     def find_values(self, depth: int | None, *, deepening: bool = True) -> None:
-        """Find the value of the position and its moves, but not the line.
-
-        A given depth covers every line; without a depth, the search may be selective.
-        """
+        """Find the values of position and moves, not the line; without a depth, selectively."""
         self.selective &= depth is None
         try:
             if depth is None and self.bounded:

@@ -115,9 +115,7 @@ class Crew(AbstractContextManager["Crew"]):
         """Drop all kept objects."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order. If a task raises, or on Ctrl-C, all others stop before the error
-        is raised. Raises `Lost` for a result of a lost actor.
-        """
+        """The results, in order; all tasks stop before an error is raised. May raise `Lost`."""
         started = list(pending)
         try:
             return [value_of(one) for one in started]
@@ -383,9 +381,7 @@ class Machine(AbstractContextManager["Machine"]):
         self.crew.room = self.memory // 2
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """Call `function` on each item, in threads; return the results in order. If a call fails,
-        or on Ctrl-C, all calls end before the error is raised.
-        """
+        """Call `function` on each item in threads; return the results. An error waits for all."""
         return self._here.get([self._here.start(function, item) for item in items])
 
     def require(self, needed: int) -> None:
