@@ -68,24 +68,16 @@ def test_a_special_file_gets_a_proof_and_nothing_beside_it(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
 
-def test_a_refuted_claim_leaves_no_file(tmp_path):
-    out = tmp_path / "a.proof"
-    zermelo.prove("tictactoe", claim="win", out=out, seconds=1e-6, native=False)
-    assert (tmp_path / "a.proof.part").exists()
-    assert zermelo.prove("tictactoe", claim="win", out=out, native=False).proven is False
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
+def test_a_part_goes_once_the_claim_is_refuted_and_a_damaged_or_other_one_is_refused(tmp_path):
     out, part = tmp_path / "a.proof", tmp_path / "a.proof.part"
     zermelo.prove("tictactoe", claim="win", out=out, seconds=1e-6, native=False)
     for spec, claim in (("tictactoe", "draw"), ("nim(rows=[1, 2])", "win")):
         with pytest.raises(UsageError, match="is part of another proof; remove it, or choose"):
             zermelo.prove(spec, claim=claim, out=out, native=False)
-    about, *_ = PART.read(part)
+    whole, (about, *_) = part.read_bytes(), PART.read(part)
     bad = b64encode(zlib.compress(b"1234567")).decode()
     for content in (
-        part.read_bytes()[:-9] + b"12345678\n",
+        whole[:-9] + b"12345678\n",
         b"nothing",
         PART.lines([]),
         PART.lines([{**about, "goals": 3}]),
@@ -96,6 +88,9 @@ def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
         part.write_bytes(content)
         with pytest.raises(UsageError, match=r"a\.proof\.part"):
             zermelo.prove("tictactoe", claim="win", out=out, native=False)
+    part.write_bytes(whole)
+    assert zermelo.prove("tictactoe", claim="win", out=out, native=False).proven is False
+    assert list(tmp_path.iterdir()) == []
 
 
 CLAIMS = [  # of games without and with points, parts and impartial parts; true and false ones

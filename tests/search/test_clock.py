@@ -104,11 +104,8 @@ def watched_here(limits: Limits, progress: Progress | None = None) -> Clock:
     return clock
 
 
-def test_a_search_on_this_thread_ends_at_its_limit_of_nodes():
+def test_a_search_on_this_thread_ends_at_its_limits_and_tells_how_far_it_is(monkeypatch):
     assert 2000 <= watched_here(Limits(nodes=2000)).nodes() < 2030
-
-
-def test_a_search_on_this_thread_ends_when_its_time_is_over_and_tells_how_far_it_is(monkeypatch):
     SimulatedTime(monkeypatch, "zermelo.search.clock", tick=0.01)
     collected: list[Snapshot] = []
     clock = watched_here(Limits(seconds=0.3), collected.append)

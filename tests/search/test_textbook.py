@@ -136,7 +136,7 @@ def test_minimax_is_naive_minimax(graph, depth):
 
 
 @given(GRAPHS, DEPTHS, WINDOWS)
-def test_alpha_beta_keeps_its_specification(graph, depth, window):
+def test_alpha_beta_keeps_its_specification_and_fail_soft_bounds_are_true(graph, depth, window):
     start, value = graph.start(), limited(graph, 0, depth)
     results = (
         (value, textbook.alpha_beta_max(graph, start, depth, *window, new_counts())),
@@ -146,11 +146,6 @@ def test_alpha_beta_keeps_its_specification(graph, depth, window):
         check(expected, result, *window)
         if graph.children[0] and depth != 0:
             assert window[0] <= result <= window[1]
-
-
-@given(GRAPHS, DEPTHS, WINDOWS)
-def test_fail_soft_alpha_beta_returns_true_bounds(graph, depth, window):
-    start, value = graph.start(), limited(graph, 0, depth)
     check_bound(value, textbook.fail_soft(graph, start, depth, *window, new_counts()), *window)
 
 
