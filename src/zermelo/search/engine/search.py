@@ -260,6 +260,8 @@ def evaluate_leaf(
     """
     memory["open"] += 1
     best = estimate_score(game, state)
+    if not (game.has("loud") and game.has("progress")):
+        return best
     if beyond >= memory["quiescent"] or best >= beta or ply >= DEEPEST:
         return best
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]

@@ -68,8 +68,7 @@ class Thinking(Root):
         self.workspace = workspace  # kept because `memory` refers to its arrays
         self.memory = workspace.memory
         self.quiescent = options.quiescent
-        captures = game.has("loud") and game.has("progress")
-        self.memory["quiescent"] = MOST_LOUD if options.quiescent and captures else 0
+        self.memory["quiescent"] = MOST_LOUD if options.quiescent else 0
         self.earlier: int | None = None  # the score at the depth before
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
