@@ -181,7 +181,7 @@ def _print_sheets(
 
 
 def _variant_numbers(text: str) -> range:
-    """The numbers in "30", from 1 on, or in "7-9"."""
+    """The range that a text means: 1 to 30 for "30", 7 to 9 for "7-9"."""
     first, _, last = text.rpartition("-")
     numbers = [part for part in (first, last) if part]
     if not all(part.isascii() and part.isdecimal() for part in numbers) or text.startswith("-"):

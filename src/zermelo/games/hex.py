@@ -40,7 +40,7 @@ class Hex(JoiningGame):
     soonest_win, soonest_loss = 3, 4  # in plies, if `foresee` returns 0
 
     def foresee(self, state: Stones) -> int:
-        """1 if a stone connects the mover's sides, −2 if two cells would connect the opponent's."""
+        """1 if one stone joins the mover's sides, −2 if either of two joins the other's, else 0."""
         if self.completing(state, state.player):
             return 1
         joins = self.completing(state, 1 - state.player)
@@ -55,9 +55,10 @@ class Hex(JoiningGame):
         return -plies if ways > 1 else 0
 
     def links(self, state: Stones, player: int) -> tuple[int, int]:
-        """Whether bridges link a player's sides, and the plies to close all if the other begins.
+        """How safely bridges link a player's sides, and the plies to fill them all.
 
-        The first number is 2 if nobody can cut them, 1 if the player must move first, 0 if neither.
+        2 if nobody can cut them, 1 if the player must first make the linking move, 0 if there is no
+        link. The other player fills first; after 1, following the linking move.
         """
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)

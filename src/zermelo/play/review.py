@@ -1,9 +1,10 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-First looks at all positions find the moves that may be faults. Closer looks at the positions before
-and after these moves judge them. All looks search a fixed number of nodes, so that the same game
-always gets the same marks. The accuracy of a move is lichess's (lichess.org/page/accuracy); that of
-a game is the harmonic mean over the moves with something at stake.
+A short search of every position finds the moves that may be faults. Longer searches of the
+positions before and after these moves judge them. Every search has a fixed number of nodes, so that
+the same game always gets the same marks. The accuracy of a move is lichess's
+(lichess.org/page/accuracy); that of a game is the harmonic mean over the moves with something at
+stake.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None if it holds.
 
     game, state, claim  the game, the state and the claim as texts
-    positions  the positions in the walks, one for each set of symmetric ones
-    moves      the claimant's moves
+    positions  the number of positions in the walks; symmetric ones count once
+    moves      the number of the claimant's moves
     fault      the place where the proof fails, or None
     seconds    the duration of the check
 

@@ -45,7 +45,7 @@ VERDICTS: Final = {
 }
 SOON: Final = 60.0  # seconds; games that take less to solve need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
-MOST: Final = 16.0  # the logarithm of more states than anybody can store
+MOST: Final = 16.0  # log10 of a number of states that nobody can store
 LONG: Final = 1e6  # the least number written with a power of ten
 LONGEST: Final = 300  # the most characters of a value; canonical forms can have thousands
 ROW: Final = 12  # nimbers per line: the period of Kayles

@@ -7,10 +7,11 @@ Where the claimant moves, one good move is enough to prove, and all must fail to
 number is the least of the children's, the disproof number their sum. Where the other player moves,
 the roles are reversed.
 
-From the root, the smaller number leads to the *most-proving node*: it is expanded, and the
-numbers above it change. This repeats until the root is proven or refuted. The whole tree is kept,
-and a position reached by several lines has several nodes. For large claims, `proofnumbers` searches
-in the same way with a table of fixed size.
+A path leads from the root to the *most-proving node*: to the child with the least proof number
+where the claimant moves, with the least disproof number where the other moves. This node is
+expanded, and the numbers above it change. This repeats until the root is proven or refuted. The
+whole tree is kept, and a position reached by several lines has several nodes. For large claims,
+`proofnumbers` searches in the same way with a table of fixed size.
 
 A position that repeats one above it counts as refuted, so every proof is valid; a refutation that
 depends on it is not.

@@ -91,11 +91,11 @@ def learn(
     native: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Learning:
-    """Learn an evaluation from games of searches, and write it to a file.
+    """Learn an evaluation from self-play with short searches, and write it to a file.
 
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None writes no file
-    minutes    minutes by the clock, without compiling
+    minutes    how long to learn; compiling does not count
     positions  learn from this many positions, not for `minutes`; repeatable with any `threads`
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
@@ -296,7 +296,7 @@ class _Player:
     def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
-        """Play a batch of whole games, with about `count` positions or fewer; return its parts.
+        """Play whole games with at most `count` positions in all; return the results of its parts.
         Their number depends on `count` alone, so that a batch is the same on any number of threads.
         `beside` runs at the same time; it must not change data that the games use.
         """

@@ -170,7 +170,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
-        """The squares that a piece other than a king reaches, including those of its own side."""
+        """The squares a piece but a king reaches; its own side's too, unless it is a pawn."""
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]

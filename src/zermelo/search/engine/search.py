@@ -365,7 +365,9 @@ def repetition_ply(memory: Memory, key: int, ply: int) -> int:
 
 @kernel
 def settle(memory: Memory, ply: int, open_before: int, reached_before: int) -> bool:
-    """Pass repetitions on upwards; return whether the result needs no estimate or state above."""
+    """Update `reached`, the earliest ply that a repetition led back to, for the state above; return
+    whether the result is final: no estimate and no state above can change it.
+    """
     reached = memory["reached"]
     if reached >= ply:
         memory["reached"] = reached_before

@@ -326,7 +326,7 @@ def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory)
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`; then the move at `at` comes last, once."""
+    """If another thread is searching `child`, put its move last, but only once; return whether."""
     if ranks[at] < 0:
         return False
     key = game.key(child)

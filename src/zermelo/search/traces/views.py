@@ -75,7 +75,7 @@ class ProofTrace(Claiming, GrownTrace):
     """One proof-number search. Step 1 creates the root; each further step expands one node.
 
     `value` is 1 for a node that was proven, −1 for a refuted one, 0 for an open one. `chosen` is
-    the child that the smaller number leads to.
+    the child with the least proof number (disproof number if the claimant does not move).
     """
 
     least: int  # the claim: a value or points for the player to move at the root

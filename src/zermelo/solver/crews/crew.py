@@ -268,7 +268,7 @@ class Space:
 
 
 def _map_pages(size: int) -> Array:
-    """Map a file of `size` bytes; raises `UsageError` if the disk has no room for it."""
+    """Memory in a temporary file of `size` bytes; raises `UsageError` if the disk is full."""
     folder = tempfile.gettempdir()
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         try:

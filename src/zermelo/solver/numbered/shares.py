@@ -37,9 +37,9 @@ class MissingTier(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 class Share:
-    """The numbers from `cuts[mine]` to the next cut, and the facts known about these numbers. These
-    are grouped numbers; the result has the game's numbers, from `ends[mine]` on. A share may live
-    in another process, so arguments and results of methods can be sent.
+    """A part of a tier: states with the grouped numbers from `cuts[mine]` to the next cut, and what
+    is known about them. The finished cells have the order of the game's own numbers, from
+    `ends[mine]` on. All arguments and results can be pickled, for shares in other processes.
     """
 
     def __init__(

@@ -49,13 +49,13 @@ class Frame:
 
 
 class Function:
-    """A function with code of its own.
+    """A function that is compiled separately, not inlined.
 
     `known` arguments are known while compiling; `kinds` has the kinds of the others. `result` is
     the kind of its result, None while unknown. It `keeps` memory if it is a kernel with its own
     containers or arrays, and `escapes` if containers that it makes may outlive the call, in its
-    result or in arguments. Code that is not `is_settled` is written again. `copying` has the paths
-    of generators in whose loops each yield has a copy of the body.
+    result or in arguments. Until it `is_settled`, its code is written again. `copying` has the
+    paths of generators whose loops have a copy of the loop's body at each yield.
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
