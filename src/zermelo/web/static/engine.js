@@ -37,11 +37,12 @@ export class Engine {
     by("longer").disabled = by("threat").disabled = shown.over;
     relabel(by("rest"), state.resting ? "Go on" : "Pause", state.resting ? "go-on" : "pause");
     this.state = state;
+    const moved = this.node !== shown.node;
     this.node = shown.node;
     this.checked = shown.board.threatened.length > 0;
     this.known = state.values ? shown.advice : null;
     this.why = this.known?.why ? [this.known.why, this.known.terms].filter(Boolean).join(" ") : "";
-    if (!by("lines").querySelector(":hover, :focus-within")) by("why").textContent = this.why;
+    if (moved || !by("lines").querySelector(":hover, :focus-within")) by("why").textContent = this.why;
     if (this.threatened !== null && (this.threatened !== shown.node || !state.values)) this.endThreat();
     const nothing = shown.over ? "The game is over." : "Nothing is known yet: the engine is getting ready.";
     renew(by("lines"), this.known?.lines.map((line) => this.line(line)) ?? [make("li", "none", nothing)]);
