@@ -132,7 +132,7 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
     assert fault is None or judged.why.endswith(" Line: 3 4 5.")
     session.note(start, replace(seen, value=0.9))  # later looks change nothing
-    assert review_plies(session)[1] == judged
+    assert review_plies(session)[0].value == before and review_plies(session)[1] == judged
 
 
 @pytest.mark.parametrize(

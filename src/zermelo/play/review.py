@@ -84,8 +84,10 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 
 
 def _row(session: Session, node: int) -> ReviewedPly:
-    here, game = session.tree[node], session.game
-    value, exact = _value(game, here.state, known_at(session, node))
+    here, game, known = session.tree[node], session.game, known_at(session, node)
+    if known is None or not known.exact:  # the list and the graph agree with verdicts
+        known = session.look(here.state, CLOSEST) or session.look(here.state, 1) or known
+    value, exact = _value(game, here.state, known)
     likely = None if value is None else chance(game, value)
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, likely, exact)
