@@ -136,7 +136,7 @@ class Margin:
         self.thinking, self.points = thinking, points
         self.floor = points * unit(thinking.game) - 1
 
-    def deepen(self, depth: int | None) -> None:
+    def find_answer(self, depth: int | None) -> None:
         """Search with increasing depth, up to `depth` plies, until there is a proven answer."""
         far = DEEPEST if depth is None else depth
         steps = range(1, 1 + (min(FEW, far) if self.thinking.bounded else far))
@@ -244,7 +244,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
     thinking = question.thinking
     clock = thinking.clock
     if thinking.known and not interrupted:
-        interrupted = clock.is_interrupted(clock.watch, question.deepen, limits.depth)
+        interrupted = clock.is_interrupted(clock.watch, question.find_answer, limits.depth)
     update_twins(thinking.known)
     analysis, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:
