@@ -27,7 +27,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
         ("tictactoe", "XX./.../..O", "a1", "This does not stop the threat c3: player 1 (X) now"),
         ("tictactoe", ".../.X./...", "b3", "Now player 1 (X) wins by force in 3 moves"),
         ("isolation(width=3, height=2)", "A../... B", "b1",
-         "After b2, player 2 (B) cannot stop player 1 (A) from"),
+         "Now player 1 (A) wins in 2 with b2."),
         ("isolation(width=3, height=2)", ".../.BA A", "c2",
          "Now player 2 (B) wins at once with b2."),
         ("chess", "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -", "Qg3",
@@ -82,10 +82,10 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
          "The chance of player 2 (white) falls"),
         ("bW../b.../..../..b./..../.ww./...b/w... B", "15-19", "23x16 28-32 2-7 32-27 16-11 27-31",
          "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17",
-         "Soon after 15-19, player 2 (white) has one king; after 1-6, none."),
+         "This misses 1-6 2x9 5x14, which takes a king for a man."),
     ],
 )  # fmt: skip
-def test_a_difference_of_one_man_is_no_reason_for_a_grave_mistake(
+def test_one_man_more_is_no_reason_for_a_grave_mistake_but_a_king_for_a_man_is(
     state, move, after, best, sentence
 ):
     game, line = zermelo.game("checkers"), tuple(best.split())
@@ -95,6 +95,16 @@ def test_a_difference_of_one_man_is_no_reason_for_a_grave_mistake(
     )
     fault = Fault(game, here, seen, MoveValue(move, -0.3, exact=False), tuple(after.split()))
     assert explain(fault).startswith(sentence)
+
+
+def test_an_even_exchange_is_no_reason_but_a_capture_missed_is():
+    game, best = zermelo.game("chess"), ("Qxc4", "Qb3", "Qxb3", "axb3")
+    state = game.parse_state("r1b2rk1/1p1p1ppn/p1n4p/4P3/1qBB4/5N2/P4PPP/1R1QR1K1 b - -")
+    seen = Analysis("chess", None, 1, 0.013, exact=False, best_moves=best[:1], line=best)
+    made, after = MoveValue("Qa5", 0.002, exact=False), ("h4", "Nxd4", "Qxd4", "b5", "Bd5")
+    assert explain(Fault(game, state, seen, made, after)) == (
+        "This misses Qxc4, which takes the bishop on c4."
+    )
 
 
 def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():

@@ -4,7 +4,7 @@ import pytest
 
 import zermelo
 from zermelo.play.effects import pass_turn, play_texts, wins_at_once
-from zermelo.play.sentences import describe_line
+from zermelo.play.lines import describe_line
 
 CHECK = "e4 e5 Qh5 Nc6 Qxf7+"  # a player in check may not pass
 
@@ -61,6 +61,11 @@ def test_a_pass_leaves_each_player_the_men_in_hand():
         ("chess", "e4 d5", "Nc3 dxe4 Nxe4", ""),
         ("chess", "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6", "d3 a6 Bxf7+", ""),
         ("chess", "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6", "d3 a6 Bxf7+ Kxf7", ""),
+        # a pawn that comes there later, and may be retaken
+        ("chess", "", "d4 c5 dxc5 Qa5+ Nc3 a6", ""),
+        # a mate counts more than what is taken on the way
+        ("chess", "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1", "Qxe4+ Be2 Nf3#", "mates in 2"),
+        ("tictactoe", "b2 b3", "a3 c1 a1 a2 c3", "wins in 3"),
         ("othello", "f5 d6 c3 d3 c4", "b3", ""),  # every move turns discs
         ("connectfour", "4 4 3 3", "2", "threatens to win with 1 or 5"),
         ("nim", "", "", ""),

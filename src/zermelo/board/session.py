@@ -11,9 +11,9 @@ from zermelo.contract.game import ONGOING
 from zermelo.naming import analysis_words, outcome_words, player_name
 from zermelo.play import review
 from zermelo.play.effects import pass_turn
+from zermelo.play.lines import describe_line
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import analysis_of_move, known_at, value_by_look
-from zermelo.play.sentences import describe_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.play.session import Session
 
 HOPES = ("so that", "prepares", "threatens")  # which do not tell why a move is bad
+SURE = ("mates in", "wins in")  # which repeat a proven value
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
@@ -268,7 +269,7 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     who, other = (player_name(game, at) for at in (game.player(state), game.player(passed)))
     effect, value = describe_line(game, passed, line), analysis_words(game, seen)
     quiet = not effect or effect.startswith(("so that", "is followed"))
-    first = line[0] if quiet else _name_move(line[0], effect)
+    first = line[0] if quiet or effect.startswith(SURE) else _name_move(line[0], effect)
     words = f"{other} threatens nothing at once. " * quiet
     words += f"If {who} passed, {other} would play {first}: {value}."
     board = board_view(game, passed, active=False, hint=line[:1])
@@ -281,7 +282,7 @@ def hint_words(session: Session, hint: Sequence[str]) -> str:
     if advice is None or not hint:
         return ""
     effect = describe_line(game, session.state, advice.line_moves or hint)
-    helpful = "" if effect.startswith(("is followed", "lets")) else effect
+    helpful = "" if effect.startswith(("is followed", "lets", *SURE)) else effect
     value = f": {analysis_words(game, advice)}" if advice.exact else ""
     return f"try {_name_move(hint[0], helpful)}{value}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, Picture
 from zermelo.errors import TextError
@@ -45,6 +45,7 @@ class Checkers(BoardLook[Draughtsmen]):
     width, height = 4, 8
     letters, symbols, movers = "bwBW", "●○♚♔", "BW"
     shapes = {**MEN, "♚": "dark king", "♔": "light king"}
+    worths: ClassVar[dict[str, int]] = {"king": 2}  # in men
     layout = SQUARES
 
     # The rules -----------------------------------------------------------------------------------

@@ -139,6 +139,14 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
     return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
 
 
+def can_retake(game: Game, state: Any, effect: Effect) -> bool:
+    """Whether the next player can at once capture on the points of this move's captures."""
+    after, places = _play_text(game, state, effect.move), {place for _, place in effect.taken}
+    moves = game.moves(after) if game.outcome(after) == ONGOING else ()
+    replies = (effect_of(game, after, move).taken for move in islice(moves, TRIED))
+    return any(place and place in places for taken in replies for _, place in taken)
+
+
 def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
     """The state after the moves with these texts."""
     for text in moves:

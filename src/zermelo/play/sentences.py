@@ -6,20 +6,20 @@ choices of moves. Playing the moves that a sentence names verifies the sentence.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue, chance
-from zermelo.contract.game import LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.draw.choices import picture_of
 from zermelo.naming import count_words, percent, player_name, win_verb
 from zermelo.play.effects import (
     FOLLOWED,
     NUMBERS,
     Effect,
+    can_retake,
     follow,
     list_pieces,
     many,
@@ -30,13 +30,12 @@ from zermelo.play.effects import (
     unit_of,
     wins_at_once,
 )
+from zermelo.play.lines import NOUN, quiet_numbers
 
 SOON: Final = 2  # plies without a capture, besides answers to check, that may precede an exchange
 SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
-NOUN: Final = re.compile(r"\{(.+?)\}")
 FEW: Final = 24  # a gain counts from 1/24 of the highest score
-NAMED: Final = 2  # winning moves that a sentence names at most
 
 
 class Fault(NamedTuple):
@@ -121,24 +120,16 @@ def _loss_at_once(fault: Fault) -> str:
     return f"Now {other} {fault.win}s at once with {reply.move}{how}."
 
 
-def _loses_next(game: Game, state: Any, player: int) -> bool:
-    """Whether `player` wins at once after every move of the other player."""
-    if game.outcome(state) != ONGOING or game.player(state) == player:
-        return False
-    afters = (game.play(state, move) for move in game.moves(state))
-    return all(game.player(after) == player and wins_at_once(game, after) for after in afters)
-
-
 def _loss_by_force(fault: Fault) -> str:
     if not fault.made.exact or fault.made.value != LOSS or fault.made.by == "score":
         return ""
-    reply, (name, other) = _reply(fault), _names(fault)
+    reply, (_, other) = _reply(fault), _names(fault)
     moves = _distance(fault, (fault.made.remoteness or 1) - 1)
     if reply is None:
         return f"Now {other} {fault.win}s by force{moves}."
     how = _how(fault, reply)
-    if _loses_next(fault.game, _state_after(fault, reply.move), reply.player):
-        return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
+    if fault.made.remoteness == 4:  # two of the winner's moves, and two of the loser's
+        return f"Now {other} {fault.win}s in 2 with {reply.move}{how}."
     return f"Now {other} {fault.win}s by force{moves}, beginning with {reply.move}{how}."
 
 
@@ -162,42 +153,58 @@ def _win_given_away(fault: Fault) -> str:
     return f"{could}, beginning with {fault.best[0]}{how}; now {now}."
 
 
-def _balance(
-    fault: Fault, moves: Sequence[str]
-) -> tuple[Counter[str], Counter[str], Effect | None]:
-    """Return the pieces lost and taken by the player in an early exchange, and the first loss."""
-    lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
-    for state, effect in follow(fault.game, fault.state, moves):
+def _balance(fault: Fault, moves: Sequence[str]) -> tuple[Counter[str], Counter[str], list[Effect]]:
+    """Return the pieces that an early exchange costs and gains the player, and its captures by the
+    opponent. A last capture that the rules let the other player avenge at once does not count.
+    """
+    lost, gained, takings, quiet = Counter[str](), Counter[str](), list[Effect](), 0
+    for at, (state, effect) in enumerate(follow(fault.game, fault.state, moves), 1):
         mine = effect.player == fault.seen.player
-        (gained if mine else lost).update(name for name, _ in effect.taken)
-        if effect.taken and not mine and taking is None:
-            taking = effect
-        quiet += not effect.taken and not picture_of(fault.game, state).threatened
-        if not effect.taken and (quiet > SOON or lost or gained):
+        last = at == min(len(moves), FOLLOWED)
+        if effect.taken and not (last and can_retake(fault.game, state, effect)):
+            (gained if mine else lost).update(name for name, _ in effect.taken)
+            takings += [] if mine else [effect]
+        in_check = picture_of(fault.game, state).threatened
+        quiet = 0 if effect.taken else quiet + (not in_check)
+        if quiet > (1 if lost or gained else SOON):
             break
-    return lost, gained, taking
+    return lost, gained, takings
+
+
+def _profit(fault: Fault, moves: Sequence[str]) -> int:
+    """The worth of pieces that an early exchange gains, each 1 unless the game has `worths`."""
+    worths, (lost, gained, _) = getattr(fault.game, "worths", {}), _balance(fault, moves)
+    return sum(worths.get(name, 1) * (gained[name] - lost[name]) for name in gained | lost)
 
 
 def _exchange(fault: Fault) -> str:
-    """A sentence on a loss of pieces that best play avoids."""
-    lost, gained, taking = _balance(fault, (fault.made.move, *fault.after))
+    """A sentence on pieces that the move loses, or that best play wins, if it does better."""
+    lost, gained, takings = _balance(fault, (fault.made.move, *fault.after))
     price, win, _ = _balance(fault, fault.best)
+    kept, could = _profit(fault, (fault.made.move, *fault.after)), _profit(fault, fault.best)
+    if could <= kept:
+        return ""
     net, less, more = lost - gained, price - win, win - price
-    if more and less and not (net or gained - lost):
-        line = " ".join(fault.best[:3])
-        return f"This misses {line}, which takes {list_pieces(more)} for {list_pieces(less)}."
-    if not net or net == less or taking is None:
+    best = _first(fault, fault.best)
+    misses = could > 0 and best is not None and bool(best.taken)
+    if kept >= 0 or net == less:
+        if more and less and _balance(fault, fault.best[:3])[:2] == (price, win):
+            line = " ".join(fault.best[:3])
+            return f"This misses {line}, which takes {list_pieces(more)} for {list_pieces(less)}."
+        if best is not None and misses and not less:
+            return f"This misses {best.move}, which {best.words('piece')}."
         return ""
     name, other = _names(fault)
-    best = _first(fault, fault.best)
+    taking = next(each for each in takings if any(piece in net for piece, _ in each.taken))
+    at_once = taking.move in fault.after[:1]
     now = f"now {other} {taking.words('piece')} with {taking.move}"
-    if more and best is not None and best.taken and taking.move in fault.after[:1]:
+    if more and best is not None and misses and at_once:
         return f"This misses {best.move}, which {best.words('piece')}; {now}."
     pieces = list_pieces(gained - lost) if gained - lost else number_word(gained.total())
     if gained - lost or (gained and len(lost) == 1):
         loses = net if gained - lost else lost
         return f"{name} loses {list_pieces(loses)} for {pieces}: {taking.move} follows."
-    if taking.move in fault.after[:1]:
+    if at_once:
         return "" if taking.move in fault.best[1:2] else f"{now}."
     return f"This loses {list_pieces(net)}: {fault.after[0]}, and soon {taking.move}."
 
@@ -207,8 +214,8 @@ def _stronger_reply(fault: Fault) -> str:
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
-    instead = _reply_to_best(fault)
-    if not _outdoes(fault, reply, instead):
+    instead, even = _reply_to_best(fault), _profit(fault, (fault.made.move, *fault.after)) >= 0
+    if (even and reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
         return ""
     other = _names(fault)[1]
     less = "" if instead is None or reply.said else instead.words(fault.unit)
@@ -232,7 +239,9 @@ def _missed_effect(fault: Fault) -> str:
         return ""
     if not _outdoes(fault, best, made) and best.said in ("", made.said):
         return ""
-    words = best.words(fault.unit)
+    words, line = best.words(fault.unit), (fault.made.move, *fault.after)
+    if best.taken and not best.said and _profit(fault, fault.best) <= _profit(fault, line):
+        return ""
     return f"This misses {best.move}, which {words}." if words else ""
 
 
@@ -305,8 +314,10 @@ def _standing(fault: Fault) -> str:
     whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
     equal = range(min(map(len, whole)), 0, -1)
     for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
-        now, then = (_quiet_numbers(fault.game, fault.state, line) for line in (made, best))
+        now, then = (quiet_numbers(fault.game, fault.state, line) for line in (made, best))
         least = {words: 2 if grave and at else 1 for at, words in enumerate(now) if words in then}
+        if grave and len(least) > 1:  # mobility alone is no reason
+            least.pop("has {move}", None)
         costs = {words: _cost(now[words], then[words], least[words]) for words in least}
         words = max(costs, key=costs.__getitem__, default="")
         if words and costs[words]:
@@ -333,29 +344,6 @@ def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
     return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 
 
-def _quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """Words → numbers of the player and the opponent at the end of a line; {} after a capture. They
-    are the game's `standing`, else both players' gains in points, else their numbers of moves if
-    the rules define `other_to_move`.
-    """
-    player, end = game.player(state), play_texts(game, state, line)
-    effects = [effect for _, effect in follow(game, state, line)]
-    if effects[-1].taken:
-        return {}
-    numbers = game.standing(end)
-    if not numbers and game.counts_points:
-        points = [
-            sum(e.points for e in effects if e.player == side) for side in (player, player ^ 1)
-        ]
-        return {f"gains {{{effects[0].unit}}}": (points[0], points[1])}
-    if not numbers and game.has("other_to_move") and game.outcome(end) == ONGOING:
-        own, other = (len([*game.moves(each)]) for each in (end, game.other_to_move(end)))
-        numbers = {"has {move}": (own, other)}
-    if game.player(end) == player:
-        return numbers
-    return {words: pair[::-1] for words, pair in numbers.items()}
-
-
 def _key_point(fault: Fault) -> str:
     """A sentence on the point of the best move, if the other player now takes it with the reply."""
     game, reply, states = fault.game, _reply(fault), (fault.state, _state_after(fault))
@@ -374,65 +362,3 @@ def _fall_in_chance(fault: Fault) -> str:
         return f"{fault.best[0] if fault.best else 'Another move'} is worth more points."
     falls = f"{percent(game, seen.value)} to {percent(game, made.value)}"
     return f"The chance of {name} falls from {falls}."
-
-
-@lru_cache(maxsize=1024)
-def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
-    """Say what a line does for its first player, as in "takes the pawn on e5". It names the effects
-    of the first turn, and the wins that this turn allows, stops or threatens. If there are none, it
-    names the first later event, or else the player's lead in men or points at the end of the line.
-    """
-    turns = turns_of(game, state, line)
-    if not turns:
-        return ""
-    (first, after), unit = turns[0], unit_of(game, state)
-    parts = ["" if first.turned and not first.said else first.words(unit)]
-    back = [name for effect, _ in turns[1:2] for name, _ in effect.taken]
-    if first.taken and back and not first.said:
-        parts[0] += f" for {list_pieces(Counter(back))}"
-    other = player_name(game, first.player ^ 1)
-    if not first.wins and game.outcome(after) == ONGOING and game.player(after) != first.player:
-        passed = pass_turn(game, state)
-        feared, left = wins_at_once(game, passed), wins_at_once(game, after)
-        hoped = wins_at_once(game, pass_turn(game, after))
-        if left:
-            parts.append(f"lets {other} {win_verb(game)} with {_either(left)}")
-        else:
-            parts += [f"stops {_either(feared)}"] if feared else []
-            parts += [f"threatens to {win_verb(game)} with {_either(hoped)}"] if hoped else []
-    return (
-        " and ".join(filter(None, parts))
-        or _describe_later(game, turns, unit)
-        or _describe_end(game, state, line)
-    )
-
-
-def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) -> str:
-    """The first notable event after the first turn; captures in even exchanges do not count."""
-    taken = [*(len(effect.taken) for effect, _ in turns), 0]
-    lead = sum(taken[::2]) - sum(taken[1::2])
-    for at, (effect, _) in enumerate(turns[1:], 1):
-        # A capture that ends the line may begin an exchange.
-        gains = taken[at] > max(taken[at - 1], taken[at + 1]) and at < len(turns) - 1
-        gains = gains and (lead < 0 if at % 2 else lead > 0)
-        words = effect.words(unit)
-        if words and (effect.said or (gains if taken[at] else not effect.turned)):
-            verb = "prepares" if effect.player == turns[0][0].player else "is followed by"
-            return f"{verb} {effect.move}, which {words}"
-    return ""
-
-
-def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause on the number in which the players differ most after a line, like that of men."""
-    numbers = _quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
-    words = max(numbers, key=lambda words: int.__sub__(*numbers[words]), default="")
-    if not words or int.__sub__(*numbers[words]) <= 0:
-        return ""
-    (own, theirs), (before, noun, after) = numbers[words], NOUN.split(words)
-    name, other = (player_name(game, game.player(state) ^ side) for side in (0, 1))
-    things = f"{before}{many(own, noun)}{after}"
-    return f"so that {name} {things}, {other} {number_word(theirs) if theirs else 'none'}"
-
-
-def _either(moves: Sequence[str]) -> str:
-    return " or ".join(moves[:NAMED])

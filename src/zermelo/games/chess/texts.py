@@ -28,6 +28,7 @@ class ChessGame(ChessRules):
     }
 
     pawn: ClassVar[float] = 100 / 32_000  # the worth of a pawn in evaluations
+    worths: ClassVar[dict[str, int]] = {"knight": 3, "bishop": 3, "rook": 5, "queen": 9}  # in pawns
     quiet_plies: ClassVar[int] = 100  # plies without progress after which people's games are drawn
 
     # For the search ------------------------------------------------------------------------------
