@@ -85,7 +85,8 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
     def faults(self, state: Men) -> Iterator[str]:
         start, (blue, red) = self.start(), self.bitboards(state)
         if blue & ~start.own or red & ~start.other or self.hanging(blue | red) != blue | red:
-            yield f"lines should keep their colours and stay connected to the ground, as in {self.example}"
+            words = "lines should keep their colours and stay connected to the ground"
+            yield f"{words}, as in {self.example}"
 
     def picture(self, state: Men) -> Picture:
         """The lines, with the ground as a neutral line between the outermost lowest points."""
