@@ -100,7 +100,7 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """A message about an unknown name, with the nearest known name and all names, or `listing`.
+    """A message about an unknown name: the nearest known name, and all names or else `listing`.
 
     >>> unknown("colour", "gren", ["red", "green"])
     'unknown colour gren; did you mean green? choose from red, green'
@@ -136,5 +136,5 @@ def visible(text: str) -> str:
 
 
 def steers(symbol: str) -> bool:
-    """Whether a character is a control, direction mark, surrogate or other invisible one."""
+    """Whether a terminal obeys or hides a character: controls, direction marks, surrogates …"""
     return symbol not in "\n\t" and category(symbol) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

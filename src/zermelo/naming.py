@@ -67,7 +67,7 @@ def player_tones(game: Game) -> tuple[str, str]:
 def piece_symbols(game: Game) -> tuple[str, str] | None:
     """For each player, a symbol that only this player's moves put on points.
 
-    If there is none, since moves may turn all pieces, as in Pentago, a symbol that only this
+    If there is none, because moves may turn all pieces, as in Pentago, a symbol that only this
     player's moves make more frequent. None if both players place most symbols, as in Quarto, or
     the game has no picture.
     """
@@ -200,7 +200,7 @@ def moves_to_mate(remoteness: int) -> int:
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The value that a running search has found for the mover `player`; None before the first."""
+    """The value that a running search has so far, for the mover `player`; None if it has none."""
     if value is None:
         return None
     by: By = "score" if game is not None and game.by_score else "outcome"
@@ -331,7 +331,7 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
 
 
 def move_mark(game: Game | None, entry: MoveValue) -> str:
-    """A few characters for a point: plies to the end, "#3" for moves to mate, points, "62%"."""
+    """A move's value as a mark: plies to the end, "#3" for moves to mate, points, or "62%"."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:

@@ -140,8 +140,8 @@ def variation(game: AnyGame, base: AnyGame) -> str:
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
-    """Yield the games that `spec` may mean: of classes defined so far, the latest first; then the
-    result of `parse_game`.
+    """Yield the games that `spec` may mean: those of loaded classes, the latest class first; then
+    the result of `parse_game`.
 
     >>> next(games_called("nim(rows=[1, 2])"))
     Nim(rows=(1, 2), misere=False)
@@ -192,7 +192,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """The time in ns of a folder's last change, like an installation; 0 without a folder."""
+    """When a folder last changed, for example by an installation, in ns; 0 if there is none."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -365,7 +365,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     names = [field.name for field in fields]
     if len(call.args) > len(names):
         raise ParameterError(
-            f"{game} takes {', '.join(names) or 'no parameters'}, not as many as {len(call.args)}"
+            f"{game} takes {', '.join(names) or 'no parameters'}, not {len(call.args)} values"
         )
     given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
     parameters: dict[str, Any] = {}

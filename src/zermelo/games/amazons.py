@@ -58,7 +58,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
 
     def territory(self, state: Blocked) -> tuple[int, int, int]:
-        """How many cells each side reaches sooner, and the mover's lead in cells one move away."""
+        """How many cells the mover and the opponent reach first, and the lead in cells near."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
         lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0
@@ -70,7 +70,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return first, second, lead
 
     def standing(self, state: Blocked) -> dict[str, tuple[int, int]]:
-        """Both sides' territories."""
+        """How many cells each side reaches first."""
         return {"reaches {cell} first": self.territory(state)[:2]}
 
     def effect(self, state: Blocked, move: int) -> str:
@@ -84,7 +84,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return f"shuts in the amazon on {' and '.join(shut)}" if shut else ""
 
     def order(self, state: Blocked, move: int) -> int:
-        """Arrows, then steps, next to the opponent's amazons come first."""
+        """Arrows next to an enemy amazon come first, then steps next to one."""
         near = self.wider(state.other)
         return 2 * (near >> move % self.area & 1) + (near >> move // self.area % self.area & 1)
 

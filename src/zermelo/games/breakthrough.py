@@ -73,7 +73,7 @@ class Breakthrough(MenGame):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """Men, their progress, whether one can be captured for free, and which side breaks through.
+        """The mover's lead in men and rows, plus a free capture, and which side breaks through.
 
         The weights are close to those of a logistic regression on the engine's own games.
         """

@@ -55,7 +55,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return Draughtsmen(black, sum(1 << bit for bit in SQUARES[20:]), 0, 0)
 
     def step(self, pieces: int, way: int) -> int:
-        """The squares one step away; steps off the board are dropped."""
+        """The squares one step from `pieces` in direction `way`, without steps off the board."""
         if way == 0:
             return pieces << 4 & BOARD
         if way == 1:
@@ -148,7 +148,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """Men and kings (worth more when fewer pieces are left), their places, and free steps."""
+        """The mover's lead in men and kings (worth more if few are left), places, free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
         left = (state.own | state.other).bit_count()
@@ -187,7 +187,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return steps
 
     def advance(self, men: int, player: int) -> int:
-        """The total number of pairs of rows the men have advanced."""
+        """How far the men have advanced in all, counted in pairs of rows."""
         rows = 0
         for pair in range(4):
             count = (men >> 9 * pair & 0xFF).bit_count()

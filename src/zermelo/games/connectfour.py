@@ -255,7 +255,7 @@ class ConnectFour(BoardLook[Discs]):
             yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            yield f"no top disc completes {last}'s lines, but the game ends with the first line"
+            yield f"the game should have ended earlier: {last} has a line without the last disc"
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
             yield "X began, so one of the lowest discs should be X"

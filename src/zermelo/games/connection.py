@@ -41,7 +41,7 @@ class Y(JoiningGame):
         return 1
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in the total of stones needed to connect each pair of sides."""
+        """How many stones fewer than the opponent the mover needs to connect all pairs of sides."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (3 * self.area + 1)
 
@@ -81,7 +81,7 @@ class Havannah(JoiningGame):
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
-        """The six sides, in turn, each with its corners."""
+        """The six sides in order around the board, each with its corners."""
         upper, lower = self.slant(self.size - 1), self.slant(3 * self.size - 3)
         around = (self.top, self.right, lower, self.bottom, self.left, upper)
         return tuple(side & self.board for side in around)
@@ -100,9 +100,9 @@ class Havannah(JoiningGame):
         group = self.grown(stone, stones)
         corners = sum(group & corner != 0 for corner in self.corners)
         sides = sum(group & edge != 0 for edge in self.edges)
-        return 1 if corners > 1 or sides > 2 or self.rings(group, stone) else 0
+        return 1 if corners > 1 or sides > 2 or self.has_ring(group, stone) else 0
 
-    def rings(self, group: int, stone: int) -> bool:
+    def has_ring(self, group: int, stone: int) -> bool:
         """Whether a group surrounds one of its cells, or cells that have no path to the edge."""
         if (self.neighbours(stone) & group).bit_count() < 2:
             return False
@@ -118,7 +118,7 @@ class Havannah(JoiningGame):
         return DRAW if state.first | state.second == self.board else ONGOING
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in stones needed to bridge two neighbouring corners."""
+        """How many stones fewer than the opponent the mover needs for a bridge of corners."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (self.area + 1)
 

@@ -152,7 +152,7 @@ class Dobutsu(PieceGame[Animals]):
         return LOSS
 
     def evaluate(self, state: Animals) -> float:
-        """Chicks count 1, elephants and giraffes 3, hens 4, on the board and in the hands."""
+        """The mover's lead: chicks count 1, elephants and giraffes 3, hens 4, in hands, too."""
         worth = 0
         for kind, board in ((1, state.chicks), (3, state.elephants), (3, state.giraffes)):
             worth += kind * ((board & state.own).bit_count() - (board & state.other).bit_count())
@@ -246,7 +246,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The mover and its board, three boards with animals' kinds in binary, and the hands."""
+        """The player to move, its animals, three boards with kinds in binary, and the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12

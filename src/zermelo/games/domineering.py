@@ -62,7 +62,7 @@ class Domineering(GroupGame[Covered]):
             yield cell
 
     def second(self, state: Covered, move: int) -> int:
-        """The domino's other cell."""
+        """The lower or right cell of the domino of `move`."""
         return move + (1 if state.player else self.width)
 
     def play(self, state: Covered, move: int) -> Covered:
@@ -107,7 +107,7 @@ class Domineering(GroupGame[Covered]):
             yield Covered(moved(state.covered, self.images, first), upright, flat, state.player)
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself defines `capability`; a wide board's key has no inverse."""
+        """Whether this game defines `capability`; `unkey` only if a key has a bit for each cell."""
         return super().has(capability) and (capability != "unkey" or self.packs)
 
     def parts(self, state: Covered) -> Iterator[Covered]:
@@ -151,7 +151,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def near(self) -> int:
-        """The largest length of the two lines that `walls` knows."""
+        """The length of the pairs of rows that `walls` describes."""
         return min(max(self.shape), LONGEST)
 
     @cached_property
@@ -160,7 +160,7 @@ class Domineering(GroupGame[Covered]):
 
     @cached_property
     def packs(self) -> bool:
-        """Whether the cells fit into a key."""
+        """Whether a key has a bit for each cell."""
         return self.area <= 63
 
     def key(self, state: Covered) -> int:

@@ -8,7 +8,7 @@ from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.pieces import STONES
 
-Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell, as a bitboard per bit
+Planes = tuple[int, int, int, int, int, int, int]  # board i has bit i of each cell's number
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 
@@ -142,8 +142,8 @@ class Gomoku(MNK):
     def heat(self, state: Stones) -> Planes:
         """The importance of each cell, from the fives through it that only one player can make.
 
-        A five with two stones counts four times as much as one with a single stone, and one with
-        three stones in a direction four times as much again. The mover's fives count twice.
+        A five with two stones counts 4 times as much as one with a single stone; fives with three
+        count 16 times as much, but once per direction. The mover's fives count twice.
         """
         own, other, down = self.board & ~state.other, self.board & ~state.own, self.stride
         heat = self.warmed(COLD, state.own, own, 1)

@@ -28,7 +28,7 @@ class Hex(JoiningGame):
         return 1 if group & side and group & opposite else 0
 
     def evaluate(self, state: Stones) -> float:
-        """The mover's lead in stones needed to connect the sides."""
+        """How many stones fewer than the opponent the mover needs to connect the sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
         second = self.missing(state.second, state.first, self.left, self.right)
         first, second = min(first, self.size), min(second, self.size)  # for sides that are cut off
@@ -58,7 +58,7 @@ class Hex(JoiningGame):
         """How safely bridges link a player's sides, and the plies to fill them all.
 
         2 if nobody can cut them, 1 if the player must first make the linking move, 0 if there is no
-        link. The other player fills first; after 1, following the linking move.
+        link. The plies are counted with the other player to move; with 1, after the linking move.
         """
         stones = state.second if player else state.first
         side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
@@ -71,7 +71,8 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones linked to `side`, the cells next to these, and the cells that stay `free`.
+        """The stones linked to `side`, the cells next to these, and the `free` cells that no bridge
+        uses.
 
         A bridge is two free cells, each next to two groups: either cell links the groups.
         """

@@ -114,7 +114,7 @@ class MNK(BoardLook[Stones]):
     # Forced endings ------------------------------------------------------------------------------
 
     def has(self, capability: str) -> bool:
-        """Whether this game itself defines `capability`; with short lines, no end is foreseen."""
+        """Whether this game defines `capability`; with short lines, it does not foresee ends."""
         foresees = capability not in ("foresee", "candidates") or self.k >= FORESEEN
         return super().has(capability) and foresees
 
@@ -133,7 +133,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """Decided if a pairing of free cells spoils all lines of one side, see `paired`; else 0."""
+        """Known if a pairing of free cells spoils all lines of one side, see `paired`; else 0."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)
@@ -241,7 +241,7 @@ class MNK(BoardLook[Stones]):
             yield f"{mover} has a line, yet {last} moved last; the game ends with the first line"
         stones = [1 << cell for cell in cells(state.other)]
         if stones and all(has_line(state.other & ~stone, self.stride, self.k) for stone in stones):
-            yield f"no single stone completes {last}'s lines, but the game ends with the first line"
+            yield f"the game should have ended earlier: {last} has a line without the last stone"
 
     def complete(self, state: Stones) -> list[list[int]]:
         won = has_line(state.other, self.stride, self.k)

@@ -61,7 +61,7 @@ class Pentago(PuttingGame):
         return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in lines with stones of only one player; each stone adds value."""
+        """Over all open lines, the mover's stones squared − the opponent's stones squared."""
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()

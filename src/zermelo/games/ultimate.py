@@ -90,7 +90,7 @@ class Ultimate(BoardLook[Boards]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Boards) -> float:
-        """Won boards, lines of boards still open, lines in undecided boards, and a free choice."""
+        """The mover's lead in won boards and in open lines, large and small, and free choice."""
         worth = self.prospects(state.own_won, state.other_won | state.drawn)
         worth -= self.prospects(state.other_won, state.own_won | state.drawn)
         worth *= 24

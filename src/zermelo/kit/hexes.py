@@ -205,7 +205,9 @@ class JoiningGame(HexGame[Stones]):
         joined = self.winning(last, 1 - player)
         without = (last ^ 1 << cell for cell in cells(last))
         if joined and all(self.winning(left, 1 - player) for left in without):
-            raise TextError("no single stone joins the sides, but the game ends with one that does")
+            raise TextError(
+                "the game should have ended earlier: the sides are joined without the last stone"
+            )
         return Stones(first, second, int(joined), player)
 
     def complete(self, state: Stones) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""Lines on a board of bits: rays and the cells visible along them, queens, and lines of stones."""
+"""Lines on bitboards: rays and the cells visible along them, queens, and lines of stones."""
 
 from __future__ import annotations
 

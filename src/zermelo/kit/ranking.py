@@ -345,7 +345,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """A byte's part of a set's rank, by byte, number of men in earlier bytes, and bits."""
+        """A byte's part of a set's rank, by its place, the men in earlier bytes, and its bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)
@@ -353,7 +353,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def turn_table(self) -> memoryview:
-        """The targets of a byte's bits, by symmetry, byte and bits."""
+        """The images of a byte's bits, by symmetry, the byte's place, and the bits."""
         points = self.points
         return _ints([
             sum(1 << self.images[turn * points + BYTE * byte + bit]
@@ -383,7 +383,9 @@ class TwoColours(Numbered[State]):
         import numpy as np
 
         if self.points > MOST_POINTS:
-            raise ContractError(f"{self} has {self.points} points; {MOST_POINTS} can be numbered")
+            raise ContractError(
+                f"{self} has {self.points} points; at most {MOST_POINTS} can be numbered"
+            )
         every = np.arange(1 << self.points, dtype=np.int32)
         few = every[np.bitwise_count(every) <= self.most_men]
         return few[np.argsort(np.bitwise_count(few), kind="stable")]

@@ -57,8 +57,8 @@ class CheckFault:
     """A law that a game breaks, and the shortest game that shows the fault.
 
     law       the law's name: one in `zermelo.laws.laws`, or "start", "perft" or "against"
-    expected  the law's requirement on the state
-    seen      the observation
+    expected  the answer that the law requires
+    seen      the game's answer instead
     moves     texts of the moves that lead from the start to the state
     state     the state's text, None for a game without texts
     shortest  whether it is certain that no shorter game shows the fault

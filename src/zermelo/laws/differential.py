@@ -1,4 +1,4 @@
-"""Plain and compiled rules: kernels that question both, and the types of variables."""
+"""Plain and compiled rules: kernels that compare their answers, and the types of variables."""
 
 from __future__ import annotations
 

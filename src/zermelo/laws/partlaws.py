@@ -123,7 +123,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     for name in numbers._fields:
         if not isinstance(getattr(game, name, None), (int, float)):
-            yield Violation(f"a weight for {name}: a parameter of that name, a float", "none")
+            yield Violation(f"a float parameter {name}, the feature's weight", "none")
             return
     worth = sum(term.worth for term in game.terms(state))
     evaluation = game.evaluate(state)
@@ -234,7 +234,7 @@ def _shape(value: Any) -> Any:
 
 
 def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A picture can be drawn, and every move has a button or points of its own to click."""
+    """A picture can be drawn; every move has a button, or clicks that no other move has."""
     picture, legal = subject.game.picture(state), subject.moves(state)
     if not isinstance(picture, Picture):
         yield Violation("a zermelo.Picture", clip(repr(picture)))

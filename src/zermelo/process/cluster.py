@@ -67,7 +67,7 @@ def connection(address: str) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _reports_in_a_line() -> Iterator[None]:
-    """Shorten the cluster's reports to a line: when a node dies, Ray prints its last log."""
+    """Shorten each report of the cluster to a line; Ray prints the whole log of a dead node."""
     from ray._private import worker
 
     printing = getattr(worker, "print_to_stdstream", None)

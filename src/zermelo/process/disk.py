@@ -1,6 +1,6 @@
 """Operations on files, each in a function.
 
-Call them by the module, as `disk.write`: a test that simulates failing disks replaces them.
+Call them through the module, as `disk.write`: tests that simulate failing disks replace them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def write(file: int, content: bytes | memoryview, at: int) -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """Return once the names in a folder would survive a power cut."""
+    """Write a folder's list of files to the disk, so that it survives a power cut."""
     file = open_file(folder, FOLDER)
     try:
         os.fsync(file)
@@ -90,7 +90,7 @@ def make_folder(path: Path) -> None:
 
 
 def lock(file: int) -> None:
-    """Lock a file until it is closed; raises `BlockingIOError` if another process locks it."""
+    """Lock a file until it is closed; raises `BlockingIOError` if another process has locked it."""
     import fcntl  # not available under Emscripten
 
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -156,7 +156,7 @@ def remove_drafts() -> None:
 
 
 def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
-    """Make a folder with files from path → text; on failure, leave nothing, raise `UsageError`."""
+    """Make a folder with files, path → text; if this fails, remove it and raise `UsageError`."""
     with file_errors("make", folder):
         folder.mkdir()
     try:

@@ -97,7 +97,7 @@ class Kind:
 
 
 def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int, int]:
-    """Return the values in a file's complete lines, the lines' bytes, and the last digest."""
+    """Return the values in a file's complete lines, the lines' length in bytes, the last digest."""
     pairs = zip(content, kind.head, strict=False)
     if len(content) <= len(kind.head) and all(there in (0, wanted) for there, wanted in pairs):
         return [], 0, 0  # empty, or a power cut left only a part of the first line

@@ -39,7 +39,7 @@ def has_address_limit() -> bool:
 
 
 ARENA_MAX: Final = -8  # mallopt's parameter M_ARENA_MAX
-# Heaps per process; the default, eight per core, wastes memory freed in other heaps.
+# Heaps per process; with the default, eight per core, threads cannot reuse each other's memory.
 ARENAS: Final = 2
 
 

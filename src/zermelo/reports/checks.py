@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage
 
-LINES: Final = 5  # the most lines listed of rules that never ran
+LINES: Final = 5  # the most lines to list that never ran
 
 
 def check_report(report: CheckReport) -> RenderableType:

@@ -112,7 +112,7 @@ def doubling_text(profile: GameProfile) -> str:
 
 
 def design_report(report: DesignReport) -> RenderableType:
-    """Each game: its winner, the measures, the ladder, and moves that are never useful."""
+    """Each game: the winner, the measures, the Elo of each doubling, and the first moves."""
     parts: list[RenderableType] = []
     for profile in report.profiles:
         parts += [game_profile_report(profile), Text()]

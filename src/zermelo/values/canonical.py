@@ -167,7 +167,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """Return one + other, for `one` not a number: a number `other` just shifts its options."""
+    """Return one + other if `one` is no number; a number `other` just shifts its options."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))
@@ -210,7 +210,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """The best score in `walls` for Left (sign −1) or Right (1) after the tax, up to tax `far`."""
+    """For each tax up to `far`, Left's (sign −1) or Right's (1) best score in `walls` after it."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)

@@ -12,7 +12,7 @@ from zermelo.kit.boards import STRAIGHT, BoardGame, board_symmetries, moved, spa
 
 
 class Maze(NamedTuple):
-    """Bitboards of the mover's pawn, the opponent's and all walls; the numbers of walls in hand.
+    """Bitboards of the mover's pawn, the opponent's and all walls; how many walls each has in hand.
 
     The boards have bits for the gaps between cells, too, where walls stand.
     """
@@ -28,8 +28,8 @@ class Maze(NamedTuple):
 class Quoridor(BoardGame[Maze]):
     """Players move their pawn one step or place a wall; the first pawn on the far row wins.
 
-    A pawn moves straight, and jumps over an adjacent pawn; if the edge or a wall is behind that
-    one, it steps to a side of it. A wall is two cells long, crosses no other, and must leave both
+    A pawn moves straight, and jumps over an adjacent pawn, or goes to a cell beside that pawn if
+    the edge or a wall is behind it. A wall is two cells long, crosses no other, and must leave both
     pawns a path. A player without a move passes. X, at the bottom, begins. (Mirko Marchesi, 1997)
 
     walls  the number of walls each player has
@@ -45,7 +45,7 @@ class Quoridor(BoardGame[Maze]):
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
     shapes = {"●": "dark man", "○": "light man", "■": "dot"}
-    meant = ("moves",)  # players click a wall's upper or left half, on a mirrored board too
+    meant = ("moves",)  # a move names a wall's upper or left half, on a mirrored board too
 
     @cached_property
     def shape(self) -> tuple[int, int]:
@@ -107,7 +107,7 @@ class Quoridor(BoardGame[Maze]):
         return own >= 0 and self.distance(state.other, 1 - state.player, state.walls) >= 0
 
     def distance(self, pawn: int, player: int, walls: int) -> int:
-        """The number of steps a pawn needs, ignoring the other; −1 if there is no path."""
+        """The number of steps a pawn needs, ignoring the other pawn; −1 if there is no path."""
         reached, steps = pawn, 0
         while not self.home(reached, player):
             wider = reached

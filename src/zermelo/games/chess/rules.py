@@ -154,7 +154,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """The squares where pieces other than the king may go; in check, only to end the check."""
+        """Where pieces other than the king may go; in check, only squares that end the check."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own
@@ -170,7 +170,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
-        """The squares a piece but a king reaches; its own side's too, unless it is a pawn."""
+        """Where a piece, not a king, can go; its own side's squares count, except for pawns."""
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]

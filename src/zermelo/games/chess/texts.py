@@ -13,7 +13,7 @@ from zermelo.games.chess.rules import ChessRules, Position
 NAMES: Final = ("", "N", "B", "R", "Q")
 SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
                  "K": "standing king"}  # fmt: skip
-UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # marks that identify no move
+UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # marks to ignore in moves
 CASTLES: Final = "KQkq"
 MOST: Final = 1 << 20  # the most positions of an endgame to list one by one
 
@@ -34,7 +34,7 @@ class ChessGame(ChessRules):
     # For the search ------------------------------------------------------------------------------
 
     def evaluate(self, state: Position) -> float:
-        """Material, and a little for pieces near the middle and pawns near their goal."""
+        """The mover's lead in material, and in pieces near the middle and pawns near their goal."""
         return (self.strength(state, state.own, state.player) - self.strength(
             state, state.other, state.player ^ 1)) / 32_000  # fmt: skip
 
@@ -60,7 +60,7 @@ class ChessGame(ChessRules):
         return inner, rest & self.shifted(inner, 0, 1) & self.shifted(inner, 0, -1)
 
     def worth_at(self, state: Position, square: int) -> int:
-        """The worth of the piece on a square, 0 if there is none or a king."""
+        """The worth of the piece on a square, in pawns; 0 if there is none, or a king."""
         piece = 1 << square
         if state.pawns & piece:
             return 1
@@ -182,7 +182,7 @@ class ChessGame(ChessRules):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def spellings(self, state: Position, move: int) -> set[str]:
-        """The move without marks: castling, or the piece, part of its origin, and its target."""
+        """All texts of a move without marks: castling, or piece, part of its origin, target."""
         origin, target = self.path(state, move)
         if state.kings >> origin & 1 and abs(target - origin) == 2:
             return {self.uci(state, move), "OO" if target > origin else "OOO"}
@@ -279,7 +279,7 @@ def upside_down(text: str) -> str:
 class Chess(ChessGame):
     """Checkmate the king: the rules of FIDE, with castling, en passant and promotion.
 
-    White begins. A player who cannot move is mated if in check, otherwise stalemated, a draw. A
+    White begins. A player who cannot move loses if in check; otherwise it is stalemate, a draw. A
     game is drawn when a position occurs for the third time, or after fifty moves of both players
     without a capture or a pawn's move; dead positions, like bare kings, go on until then. Matches
     have options for these draws.

@@ -39,7 +39,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def tracks(self) -> tuple[int, ...]:
-        """The points of each track around the board, twice; then the same backwards."""
+        """The points of each track, in two rounds around the board, then in two backwards."""
         size, points = self.size, list[int]()
         for line in range(1, size // 2):
             right = [line * size + i for i in range(size)]
@@ -50,7 +50,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """From 4 · point on: up to four places of the point in `tracks`, by direction, then −1s."""
+        """From 4 · point on: where the point occurs in `tracks`, up to four places; −1 for none."""
         first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
         places = [[i for i, at in first if at == point] for point in range(self.area)]
         return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])

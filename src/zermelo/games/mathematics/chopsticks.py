@@ -74,7 +74,7 @@ class Chopsticks(Game[Hands]):
         return FINGERS**2 * own + FINGERS * state.other_low + state.other_high
 
     def evaluate(self, state: Hands) -> float:
-        """Living hands, and a little for fewer fingers, with which hands die later."""
+        """The mover's lead in living hands; fewer fingers, and so safer hands, add a little."""
         own = (state.low > 0) + (state.high > 0) - (state.low + state.high) / 16
         fingers = state.other_low + state.other_high
         return (own - (state.other_low > 0) - (state.other_high > 0) + fingers / 16) / 3

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 Region = tuple[str, ...]  # boundaries
-Corner = tuple[int, int]  # a boundary and a place in it
+Corner = tuple[int, int]  # indices: of a boundary in its region, and of a spot in it
 BLANK = str.maketrans(f"{ascii_uppercase}xyz", "A" * 29)
 LIVES = {"0": 3, "1": 2}  # the lives of spots by character; all others have 1
 

@@ -50,7 +50,7 @@ class Sim(StrokeGame[Men], PuttingGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """The images under the hexagon's symmetries: twelve of 720 ways to exchange the points."""
+        """Each line's images under the hexagon's symmetries, 12 of 720 exchanges of points."""
         return tuple(
             LINES.index(tuple(sorted((image[one], image[other]))))
             for image in automorphisms(6, RING)

@@ -14,7 +14,7 @@ PLUS = " + "
 
 
 class Summands(NamedTuple):
-    """A state of each game, all with the same player to move; () for a game a part leaves out."""
+    """A state of each game, all with the same player to move; () for games left out of a part."""
 
     states: tuple[Any, ...]
     player: int
@@ -163,7 +163,7 @@ SPARE = "◆◇▲△▼▽◼◻★☆"  # for symbols that another picture dra
 
 
 def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
-    """The pictures from left to right; each comes with its place, out of `count`.
+    """One picture of several from left to right; each comes with its place, out of `count`.
 
     Move m of the picture in place p is m · count + p. Labels of rows and columns become names.
     """

@@ -57,7 +57,7 @@ class PopOut(LineGame):
         """The discs after the lowest in a column is removed and the others fall by one cell."""
         return discs & ~column | (discs & column) << self.width & column
 
-    outcome = Game.outcome  # the game is over without moves
+    outcome = Game.outcome  # the game ends when no move is left
 
     def score(self, state: Men) -> int:
         if self.lined(state.other):
