@@ -58,7 +58,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
 
     def territory(self, state: Blocked) -> tuple[int, int, int]:
-        """How many cells the mover and the opponent reach first, and the lead in cells near."""
+        """Cells that the mover and the opponent reach first; the lead in cells a move away."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
         lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0
