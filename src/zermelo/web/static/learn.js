@@ -58,8 +58,9 @@ export class Lessons {
   next() {
     const [mistake] = this.left;
     if (!mistake) return this.stop("No mistake is left.");
-    const place = this.back === null ? `${this.count - this.left.length + 1} of ${this.count}: ` : "";
-    this.say(`${place}${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
+    const place = this.back === null ? `Mistake ${this.count - this.left.length + 1} of ${this.count}: ` : "";
+    const name = this.names[mistake.player], begun = place ? name : name[0].toUpperCase() + name.slice(1);
+    this.say(`${place}${begun} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
     this.turn(mistake.player);
     return this.show(mistake.parent);
   }
@@ -82,9 +83,10 @@ export class Lessons {
 
   /** Show a good move on the board, and what the mistake does. */
   solved(good, message) {
-    const { parent, move, why, proof } = this.left.shift();
-    const harm = why.replace(/^Now /, `After ${move}, `).replace(/^This /, `${move} `); // the board still shows the position before the move
-    this.say(message + harm + (message ? "" : ` ${proof}.`), false);
+    const { parent, move, words, why, proof } = this.left.shift();
+    const after = `fter ${move}, `, told = /^(Now|This) /.test(why) || !message ? "" : `${move} ${words}. `; // else it reads as if about the good move
+    const harm = why.replace(/^Now /, `A${after}`).replace(/^This /, `${move} `).replace(/; now /, `; a${after}`); // the board still shows the position before the move
+    this.say(message + told + harm + (message ? "" : ` ${proof}.`), false);
     this.play(parent, good);
   }
 

@@ -34,10 +34,11 @@ const ended = new Ended({
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
+const demonstrated = (view) => (replay.hold(view), seats.tellTurn({ over: view.player === null, winner: null, player: view.player }));
 const turn = (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip());
 const learning = new Lessons({
   show: (node) => (replay.stop(), lookAt(node)),
-  play: (node, move) => replay.view(node, [move]).then((view) => learning.active && !learning.asking && replay.hold(view), complain),
+  play: (node, move) => replay.view(node, [move]).then((view) => learning.active && !learning.asking && demonstrated(view), complain),
   turn,
   end: (message, node) => (replay.stop(), node === null ? leavePast() : lookBack(node), message && notice(message)),
 });

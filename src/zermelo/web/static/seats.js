@@ -32,7 +32,7 @@ export class Seats {
   }
 
   /** Show the turn in the position shown, or the winner.
-      @param {Shown} shown */
+      @param {Pick<Shown, "over" | "winner" | "player">} shown */
   tellTurn({ over, winner, player: mover }) {
     SEATS.forEach((seat, player) => {
       const won = over && winner === player, turn = !over && mover === player;
