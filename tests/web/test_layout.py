@@ -158,9 +158,19 @@ def test_a_review_is_read_beside_the_board(page, server):
         assert page.evaluate(IN_SIGHT, everything) == [True] * len(everything), width
         seen, room = page.evaluate(MOMENT)
         assert seen or height < 400, width
-        assert room > (350 if width < height else 190), width
+        assert room > (300 if width < height else 190), width
         small = page.evaluate(SMALL, FINGER if width < height else 36)
         assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
+    for width, height in ((360, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        places = []
+        for tab in ("review", "analysis", "explore", "moves"):
+            page.click(f"#tabs [value={tab}]")
+            page.evaluate("scrollTo(0, 0)")
+            places += page.evaluate(PLACES, STANDING[:1])
+        assert places == places[:1] * 4, "the board keeps its size"
+        assert page.evaluate(IN_SIGHT, ["#moves [aria-current]", "#go-on"]) == [True] * 2
+        assert "#go-on" not in str(page.evaluate(FAULTS))
     page.click("#tabs [value=explore]")
     assert page.evaluate(HIDDEN_ROWS) <= 1
     for width, height in ((1280, 800), (1440, 900)):
@@ -187,6 +197,7 @@ def test_long_names_and_lines_are_cut_to_their_place_on_a_phone(page, server, na
         assert page.evaluate(IN_SIGHT, ["#back"]) == [True]
         for tab in ("review", "analysis", "moves"):
             page.click(f"#tabs [value={tab}]")
+            page.evaluate("scrollTo(0, 0)")  # else the board lies over the buttons
             assert page.evaluate(NAME_FAULTS) == [], (tab, width)
             faults = [each for each in page.evaluate(FAULTS) if not each.startswith(scroll)]
             assert faults == [], (tab, width)

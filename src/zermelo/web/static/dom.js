@@ -2,6 +2,7 @@
 /* The arrow keys, tabs and messages of a page; values that the browser stores, and files that it saves. */
 
 import { make } from "./elements.js";
+import { phone } from "./shapes.js";
 
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
@@ -63,7 +64,10 @@ export const openedTab = () => document.querySelector("aside").dataset.tab;
 
 /** Show one of the panels next to the board. */
 export function openTab(chosen) {
-  document.querySelector("aside").dataset.tab = chosen;
+  const panels = document.querySelector("aside");
+  panels.dataset.tab = chosen;
+  const top = chosen === "moves" ? document.querySelector(".top") : panels;
+  if (phone().matches) top.scrollIntoView({ block: "nearest" }); // low ones scroll
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
 }
 

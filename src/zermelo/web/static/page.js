@@ -325,7 +325,7 @@ async function reviewAt(node) {
     @param {Row} row */
 async function demonstrate(row) {
   await lookBack(row.parent);
-  await replay.demonstrate(row, (words) => (by("past-text").textContent = words));
+  await replay.demonstrate(row, (words) => ((by("go-on").hidden = true), (by("past-text").textContent = words)));
   if (!replay.playing && (past ?? session).node === row.parent) showPlace(row.parent, null);
 }
 

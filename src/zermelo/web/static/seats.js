@@ -26,7 +26,7 @@ export class Seats {
       if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
       select.title = habitOf(select.value, choices.levels);
-      seat.querySelector(".seat-name").textContent = state.names[player]; // an imported game has its own names
+      seat.querySelector(".seat-name").replaceChildren(...parted(state.names[player])); // an imported game has its own names
     });
     this.key = state.key;
   }
@@ -50,7 +50,7 @@ export class Seats {
   }
 
   #begin(seat, player, state, offered) {
-    const name = make("span", "seat-name", state.names[player]), turn = make("span", "seat-turn");
+    const name = make("span", "seat-name", ...parted(state.names[player])), turn = make("span", "seat-turn");
     if (state.pair) {
       const clock = make("span", { className: "seat-clock", role: "timer" });
       return seat.replaceChildren(name, make("span", "seat-who"), turn, clock, HANDS[player]);
@@ -62,6 +62,10 @@ export class Seats {
     seat.replaceChildren(name, select, turn, HANDS[player]);
   }
 }
+
+/** A name, and apart from it the side in brackets, which a narrow row leaves out: its edge has the colour.
+    @param {string} name */
+const parted = (name) => name.split(/(?= \([^()]*\)$)/).map((part) => (part.startsWith(" (") ? make("span", "seat-side", part) : part));
 
 /** The person who may resign; of two people, the one to move.
     @param {RoomView} state */

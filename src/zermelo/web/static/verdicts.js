@@ -65,7 +65,11 @@ export function drawReview(line, state, shown, { look, playable, retry, demonstr
     return item;
   });
   renew(by("faults"), items);
+  if (shown !== scrolled) by("faults").querySelector(".current")?.scrollIntoView({ block: "nearest" });
+  scrolled = shown;
 }
+
+let scrolled = null; // the node whose mistake was brought in view
 
 /** @param {string} name */
 const briefly = (name) => (/\)$/.test(name) ? short(name) : name);
