@@ -154,7 +154,7 @@ def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
     assert len(do_tasks(plan, 99)) == 2
 
 
-def test_the_shown_position_and_its_lines_have_a_glance_first_then_all_others():
+def test_the_shown_position_has_a_glance_and_a_search_first_and_takes_turns_with_the_review():
     class Glancing(Scripted):
         """An advisor whose glance counts the pieces of the state."""
 
@@ -162,9 +162,9 @@ def test_the_shown_position_and_its_lines_have_a_glance_first_then_all_others():
             return replace(self.advise(game, state), nodes=7)
 
     plan = agenda("1,1 0,1", advisor=Glancing())
-    assert do_tasks(plan, FEW_MOVES + 2) == values(*[2] * (1 + FEW_MOVES), 1)  # with 0
+    assert do_tasks(plan, FEW_MOVES + 4) == values(*[2] * (3 + FEW_MOVES), 1)  # with 0
     assert [plan.session.look(state).nodes for state in plan.session.states] == [7, 7, 7]
-    assert do_tasks(plan, 6) == values(2, 2, 2, 2, 1, 0)
+    assert do_tasks(plan, 4) == values(2, 2, 1, 0)
     assert len(plan.session._looks[0]) == 3 + FEW_MOVES
     plan.ask_hint()
     plan.session.move("0,0")

@@ -1,7 +1,7 @@
 """The next thing to think about in a game: one agenda for every surface.
 
 In order: the computer's move; a requested hint; the values of positions, once each, then deeper and
-deeper until they are proven.
+deeper until they are proven. Searches of the displayed position take turns with its game's review.
 
 An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find` on
 any thread, and its `finish` where it shows the session. After a change of the session, it stops the
@@ -91,6 +91,7 @@ class Agenda:
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
         self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
+        self._waited: tuple[Any, int] = (None, 0)  # displayed state, looks since its first search
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -159,6 +160,8 @@ class Agenda:
             return self._move()
         if self.hinted and session.advice() is None:
             return self._value(Kind.HINT, session.node)
+        if self._is_due(self.shown):
+            return self._search(Kind.VALUE, self.shown)
         open_nodes = [] if self.resting else filter(self._open, self._nodes())
         node = min(open_nodes, key=self._turn, default=None)
         return None if node is None else self._value(Kind.VALUE, node)
@@ -195,10 +198,12 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
+        """Whether to search a position, or to take a look that its review needs."""
+        return self._next_look(node) is not None or self._is_unfinished(node)
+
+    def _is_unfinished(self, node: int) -> bool:
         """Whether to search a position: it is unproven, or displayed with unproven moves."""
         session, state = self.session, self.session.tree[node].state
-        if self._next_look(node) is not None:
-            return True
         if session.game.outcome(state) != ONGOING:
             return False
         known = session.advice(state)
@@ -208,6 +213,19 @@ class Agenda:
         if spent or state in self._exhausted:
             return False
         return not (known.finished if node == self.shown else known.exact)
+
+    def _is_due(self, node: int) -> bool:
+        """Whether to search the displayed position although the review of its game needs looks:
+        at once for three seconds, then as long as the review has taken since. A game that is over
+        is reviewed first while its end is displayed.
+        """
+        session, state = self.session, self.session.tree[node].state
+        waits = session.over and node == session.node
+        if self.resting or waits or self.scope is not Scope.GAME or session.look(state) is None:
+            return False
+        waited = self._waited[1] if self._waited[0] == state else 0
+        due = self.deeper or 2 ** self._looks[state] - 2 <= waited
+        return due and self._is_unfinished(node) and not self._look_ahead(node)
 
     def _turn(self, node: int) -> int:
         """The rank of a position in the order of searches: the lowest is next."""
@@ -240,10 +258,14 @@ class Agenda:
 
     def _value(self, kind: Kind, node: int) -> Task:
         """A task that values a position, for display or a hint, or takes a look for its review."""
-        game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         look = self._next_look(node) or (self._look_ahead(node) if node == self.shown else None)
         if self._look and look and kind is Kind.VALUE:
             return self._take_looks(node, *look)
+        return self._search(kind, node)
+
+    def _search(self, kind: Kind, node: int) -> Task:
+        """A task that searches a position, each time for longer."""
+        game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
@@ -282,6 +304,9 @@ class Agenda:
         def keep(found: dict[Any, Analysis]) -> None:
             for each, analysis in found.items():
                 session.note_look(each, level, analysis)
+            shown = session.tree[self.shown].state
+            waited = self._waited[1] if self._waited[0] == shown else 0
+            self._waited = shown, waited + bool(self._looks[shown])
 
         return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 

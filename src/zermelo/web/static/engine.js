@@ -3,10 +3,10 @@
 
 import { by, openTab, relabel } from "./dom.js";
 import { make, press } from "./elements.js";
-import { aboutWords } from "./moves.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
+import { reviewing } from "./verdicts.js";
 
 const LONGEST = 12; // the most moves of a line to show
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 }).format;
@@ -53,10 +53,10 @@ export class Engine {
   /** Show the progress of a search for a move or for a value.
       @param {Thinking} snapshot */
   thinking(snapshot) {
-    const { tree } = this.state;
+    const { tree, reviewed } = this.state;
     if (!tree.some(({ node }) => node === snapshot.node)) return; // a search in a state that the page does not have yet
     const about = snapshot.kind === "move" || snapshot.node === this.node;
-    this.say(about ? "Thinking …" : `Reviewing ${aboutWords(tree, snapshot.node)}.`);
+    this.say(about ? "Thinking …" : reviewing(reviewed));
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);

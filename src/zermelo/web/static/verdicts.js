@@ -75,13 +75,13 @@ let scrolled = null; // the node whose mistake was brought in view
 const briefly = (name) => (/\)$/.test(name) ? short(name) : name);
 
 /** The progress of a review in moves, which are one less than the positions. */
-const reviewing = (seen, all) => `Reviewing, ${Math.max(seen - 1, 0)} of ${all - 1}`;
+export const reviewing = ([seen, all]) => `Reviewing, ${Math.max(seen - 1, 0)} of ${all - 1}`;
 
 /** The accuracy of each side, once the whole line is reviewed.
     @param {RoomView} state */
-export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
-  if (all < 2) return "";
-  if (!accuracy) return values ? reviewing(seen, all) : "";
+export function accuracyWords({ accuracy, reviewed, names, values }) {
+  if (reviewed[1] < 2) return "";
+  if (!accuracy) return values ? reviewing(reviewed) : "";
   const words = accuracy.map((each, player) => each !== null && `${briefly(names[player])} ${Math.round(each)}%`);
   return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
 }
@@ -133,10 +133,10 @@ export class Ended {
     by("review-rematch").hidden = !state.over || !state.ply || Boolean(state.pair);
     if (!shown) return;
     by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
-    const { accuracy, reviewed: [seen, all] } = state;
+    const { accuracy, reviewed } = state;
     const found = accuracy ? moments(lineThrough(state.tree, state.node, state.end)) : [];
     const words = [accuracyWords(state), found.length ? "" : "No mistake was found."].filter(Boolean).join(". ");
-    by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : reviewing(seen, all);
+    by("ended-accuracy").textContent = accuracy ? words : state.pair ? "" : reviewing(reviewed);
     renew(by("ended-moments"), found.map((row) => entry(row, state, this.look)));
   }
 }
