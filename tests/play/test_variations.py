@@ -17,7 +17,7 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
 from zermelo.play.position import Position, position, read_moves
-from zermelo.play.review import known_at, review_plies
+from zermelo.play.review import known_at, leading_moves, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 
@@ -163,6 +163,21 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     assert shown["words"] == "player 1 (X) wins in 4 plies"
     session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))
     assert known_at(session, after).value == -1  # a proof outweighs an estimate
+
+
+@pytest.mark.parametrize(("spec", "estimates"), [("tictactoe", [0, -0.3, -1]), ("chess", None)])
+def test_no_estimate_contradicts_a_proven_or_solved_draw(spec, estimates):
+    session = Session(zermelo.game(spec))
+    found = zermelo.analyze(session.game, session.state, depth=1, native=False)
+    worths = dict(zip(found.moves, (0.2, -0.1, -0.9), strict=False))
+    moves = tuple(replace(entry, value=at, exact=False) for entry, at in worths.items())
+    session.note(session.state, replace(found, value=0.2, exact=False, moves=moves))
+    seen = [entry.value for entry in known_at(session, 0).moves]
+    assert seen == pytest.approx(estimates or [0.2, -0.1, -0.9])
+    drawn = replace(moves[0], value=0.0, exact=True)
+    session.note(session.state, replace(found, value=0.0, exact=True, moves=(drawn, *moves[1:])))
+    assert [entry.value for entry in known_at(session, 0).moves] == [0.0, -0.1, -0.9]
+    assert leading_moves(known_at(session, 0))[0].exact
 
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"

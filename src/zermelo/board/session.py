@@ -295,6 +295,7 @@ def _name_move(move: str, effect: str) -> str:
 def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
     game, lines, value = session.game, _lines(session, state, advice), advice.value
     best = _name_move(lines[0]["move"], lines[0]["words"]) if lines else "not known"
+    proven = advice.exact and (not lines or lines[0]["worth"]["kind"] != "estimate")
     likely = None if value is None else chance(game, value)
     return {
         "value": value,
@@ -306,7 +307,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),
-        "why": f"{PROVEN if advice.exact else UNPROVEN} {best}.",
+        "why": f"{PROVEN if proven else UNPROVEN} {best}.",
         "terms": "" if advice.exact else naming.terms_words(game.terms(state)),
     }
 

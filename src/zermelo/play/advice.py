@@ -104,7 +104,8 @@ class EngineAdvisor:
         if analysis is None:
             seconds = self._seconds if seconds is None else seconds
             analysis = self._search(game, state, seconds, known=known)
-            if analysis.exact and analysis.value is not None:  # then a best move has this value
+            proven = analysis.exact and not (known and known.exact)
+            if proven and analysis.value is not None:  # then a best move has this value
                 value = partial(replace, value=analysis.value, exact=True, bound="exact")
                 best = analysis.best_moves
                 moves = tuple(value(e) if e.move in best else e for e in analysis.moves)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
-from zermelo.play.review import leading_moves, look_to_take
+from zermelo.play.review import leading_moves, look_to_take, proven_at
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ class Agenda:
     def _search(self, kind: Kind, node: int) -> Task:
         """A task that searches a position, each time for longer."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
-        known = self.session.advice(state)
+        known = self.session.advice(state) and proven_at(self.session, node)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:

@@ -18,7 +18,8 @@ from statistics import harmonic_mean
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import BEING_FITTED, Analysis, MoveValue, chance, curve_of
-from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.games import KNOWN
 from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
@@ -258,9 +259,9 @@ def _heed_game(session: Session, node: int, judged: Analysis | None) -> tuple[An
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, best first: all of a few, else `LINES`; of equals, the line's is first."""
+    """The moves to show, best first: all of a few, else `LINES`; of equals, proven ones first."""
     first = analysis.line_moves[:1]
-    ranked = sorted(analysis.moves, key=lambda one: (one.sooner, (one.move,) == first))[::-1]
+    ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, (e.move,) == first))[::-1]
     return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]
 
 
@@ -336,6 +337,33 @@ def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None,
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
+    """The analysis of a position: its own, with the proven value of the move that led to it, or the
+    draw of a solved game's start. Estimates of moves do not contradict that value.
+    """
+    known, game, state = proven_at(session, node), session.game, session.tree[node].state
+    if known is None or known.exact:
+        return known and _fit_estimates(known, known.value)
+    facts = KNOWN.get(str(game)) if known.by == "outcome" and state == game.start() else None
+    return _fit_estimates(known, DRAW) if facts and facts.winner == "draw" else known
+
+
+def _fit_estimates(known: Analysis, value: float | None) -> Analysis:
+    """Change all estimates of moves alike, so that the best one fits the position's true value: it
+    is no better, and if no move is known to draw, it does not lose a draw.
+    """
+    estimates = [entry.value for entry in known.moves if not entry.exact]
+    if value is None or not estimates:
+        return known
+    over, kept = max(estimates) - value, any(e.exact and e.value == value for e in known.moves)
+    if over <= 0 and (kept or value != DRAW):
+        return known
+    lost = value == LOSS and known.by == "outcome"  # then every move loses
+    fit = {e.move: replace(e, value=max(LOSS, e.value - over), exact=lost) for e in known.moves}
+    moves = tuple(e if e.exact else fit[e.move] for e in known.moves)
+    return replace(known, value=value, moves=moves)
+
+
+def proven_at(session: Session, node: int) -> Analysis | None:
     """The analysis of a position: its own, or the proven value of the move that led to it."""
     here, game = session.tree[node], session.game
     own = session.advice(here.state)

@@ -150,6 +150,7 @@ class Root:
             earlier = known.of(self.game.format_move(self.state, entry.move))
             if earlier is None:
                 return
+            entry.high = min(entry.high, proof.high)  # no move is better than the position
             if earlier.exact:
                 low, high = self.bounds_of(earlier.value, earlier.remoteness)
                 entry.low, entry.high = max(entry.low, low), min(entry.high, high)
