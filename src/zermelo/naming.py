@@ -254,9 +254,14 @@ def _estimate_words(game: Game | None, value: float, by: By) -> str:
     """
     if by == "score":
         return f"{estimated_points(value)} points"
+    pawns = in_pawns(game, value, 1)
+    return f"{percent(game, value)} chance" + (f" ({pawns} pawns)" if pawns else "")
+
+
+def in_pawns(game: Game | None, value: float, digits: int = 2) -> str:
+    """An estimate in the game's own unit: "+0.25"; "" if the game defines no `pawn`."""
     pawn = getattr(game, "pawn", None)
-    pawns = f" ({round(value / pawn, 1) + 0.0:+.1f} pawns)".replace("-", "−") if pawn else ""
-    return f"{percent(game, value)} chance{pawns}"
+    return f"{round(value / pawn, digits) + 0.0:+.{digits}f}".replace("-", "−") if pawn else ""
 
 
 def percent(game: Game | None, value: float) -> str:

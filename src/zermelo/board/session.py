@@ -29,10 +29,13 @@ PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
 class Line(TypedDict):
-    """One of the best moves with its value, its best line, and the line's effect in words."""
+    """One of the best moves with its value, in pawns if estimated in a game like chess, its best
+    line, and the line's effect in words.
+    """
 
     move: str
     worth: Worth
+    pawns: str
     line: list[str]
     words: str
 
@@ -314,16 +317,18 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its value, its best line as far as known, and the line's effect."""
-    game, lines = session.game, list[Line]()
+    game, lines, estimated = session.game, list[Line](), {line[0]: line for line in advice.lines}
     for entry in review.leading_moves(advice):
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves or after.recommended[:1] if after else ()))
         own = advice.line_moves if (entry.move,) == advice.line_moves[:1] else ()
-        line = own if len(own) > 1 else known
+        if not entry.exact:
+            own = estimated.get(entry.move, own)
+        line = known if known[: len(own)] == own else own
         words = describe_line(game, state, line)
         if entry.value < 0 and words.startswith(HOPES):
             words = ""
-        lines.append(
-            {"move": entry.move, "worth": worth(game, entry), "line": [*line], "words": words}
-        )
+        pawns = "" if entry.exact else naming.in_pawns(game, entry.value)
+        shown = {"worth": worth(game, entry), "pawns": pawns, "line": [*line], "words": words}
+        lines.append(cast("Line", {"move": entry.move, **shown}))
     return lines

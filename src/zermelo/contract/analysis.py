@@ -165,6 +165,7 @@ class Analysis(Result):
     line        one line of best play from here, as far as known. If the value is exact, every move
                 keeps it, and their number is the remoteness; a final "…" means that the game goes
                 on, for example because a position recurs
+    lines       estimated lines of the leading moves, if the search was asked for them
     remoteness  plies to the end under best play, for wins and losses if known
     seconds, native  the duration, and whether the search was compiled
     nodes       states visited; for "mcts" simulations, for a database states read
@@ -204,6 +205,7 @@ class Analysis(Result):
     by: By = "outcome"
     margin: int | None = None
     nodes_after: int = 0
+    lines: tuple[tuple[str, ...], ...] = ()
 
     @property
     def line_moves(self) -> tuple[str, ...]:
@@ -231,7 +233,7 @@ class Analysis(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON."""
-        hidden, names = ["interrupted"], ("move", "value", "exact", "bound")
+        hidden, names = ["interrupted", "lines"], ("move", "value", "exact", "bound")
         hidden += ["source"] * (self.source not in ("book", "solved"))
         hidden += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
         hidden += ["nodes_after"] * (self.nodes_after == 0)

@@ -18,6 +18,7 @@ from zermelo.errors import Stopped, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.native.cache import folder, own_bytes
 from zermelo.native.fingerprint import rules_fingerprint
+from zermelo.play.review import most_shown
 from zermelo.process.start import module_command, same_python
 from zermelo.search.clock import Limits, Progress, Snapshot
 from zermelo.spec import UserFile, format_game
@@ -146,8 +147,9 @@ class EngineAdvisor:
         options = EngineOptions(
             table=Table(16.0 if level else 1.0) if seconds is None else self._tables.of(game),
             every_move=level == 0,
+            leading=0 if seconds is None else most_shown(len([*game.moves(state)])),
             ties=level == 0,
-            selective=level > 0,
+            selective=level > 0 or seconds is not None,
             known=known,
             averaged=level == 0,
             quiescent=True,

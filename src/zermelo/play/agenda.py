@@ -91,7 +91,7 @@ class Agenda:
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
         self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
-        self._waited: tuple[Any, int] = (None, 0)  # displayed state, looks since its first search
+        self._waited: tuple[Any, int] = (None, 0)  # displayed state, tasks for others since then
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -225,7 +225,8 @@ class Agenda:
             return False
         waited = self._waited[1] if self._waited[0] == state else 0
         due = self.deeper or 2 ** self._looks[state] - 2 <= waited
-        return due and self._is_unfinished(node) and not self._look_ahead(node)
+        first = not self._looks[state]
+        return due and self._is_unfinished(node) and (first or not self._look_ahead(node))
 
     def _turn(self, node: int) -> int:
         """The rank of a position in the order of searches: the lowest is next."""
@@ -306,15 +307,17 @@ class Agenda:
                 session.note_look(each, level, analysis)
             shown = session.tree[self.shown].state
             waited = self._waited[1] if self._waited[0] == shown else 0
-            self._waited = shown, waited + bool(self._looks[shown])
+            self._waited = shown, waited + (node != self.shown)
 
         return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 
     def _look_ahead(self, node: int) -> tuple[Any, int] | None:
-        """The next state after a leading move that lacks a first look, and level 0; or None."""
+        """The next state after a leading move without line or first look, and level 0; or None."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
-        for entry in leading_moves(known) if known else ():
+        lines = {line[0] for line in known.lines if len(line) > 2} if known else set[str]()
+        leading = leading_moves(known) if known else []
+        for entry in (each for each in leading if each.exact or each.move not in lines):
             after = game.play(state, game.parse_move(state, entry.move))
             if game.outcome(after) == ONGOING and session.look(after) is None:
                 return after, 0

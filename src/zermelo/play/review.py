@@ -262,7 +262,12 @@ def leading_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves to show, best first: all of a few, else `LINES`; of equals, proven ones first."""
     first = analysis.line_moves[:1]
     ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, (e.move,) == first))[::-1]
-    return ranked if len(ranked) <= FEW_MOVES else ranked[:LINES]
+    return ranked[: most_shown(len(ranked))]
+
+
+def most_shown(moves: int) -> int:
+    """The number of lines to show in a position with so many moves."""
+    return moves if moves <= FEW_MOVES else LINES
 
 
 def move_accuracy(lost: float) -> float:
@@ -376,7 +381,9 @@ def proven_at(session: Session, node: int) -> Analysis | None:
     player, left = game.player(here.state), made.remoteness
     if own is None:
         line = before.line[1:] if before.line[:1] == (here.text,) else ()
-        own = replace(before, state=None, best_moves=(), complete=False, moves=(), line=line)
+        own = replace(
+            before, state=None, best_moves=(), complete=False, moves=(), line=line, lines=()
+        )
     return replace(
         own,
         player=player,

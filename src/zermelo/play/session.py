@@ -359,7 +359,8 @@ class Session:
             self._advice[state] = advice
         elif advice.exact or not known.exact:
             moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
-            self._advice[state] = replace(advice, moves=moves)
+            lines = _keep_tails(known.lines, advice.lines)
+            self._advice[state] = replace(advice, moves=moves, lines=lines)
         propagate(self.tree, self._advice, state, self.game.value_bound)
 
     def note_look(self, state: Any, level: int, look: Analysis) -> None:
@@ -418,6 +419,17 @@ class Session:
                 self.go(line[ply])
                 return True
         return False
+
+
+def _keep_tails(
+    earlier: tuple[tuple[str, ...], ...], later: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[str, ...], ...]:
+    """The later lines; each begins like an earlier one that is longer, which then stays."""
+    lines = {line[0]: line for line in later}
+    for line in earlier:
+        if line[: len(lines.get(line[0], ()))] == lines.get(line[0], ()):
+            lines[line[0]] = line
+    return tuple(lines.values())
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:

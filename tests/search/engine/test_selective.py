@@ -13,6 +13,7 @@ from toys import Graph, LoudGraph, Node, loopy_graph
 from walking import after, unfinished_state
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING
+from zermelo.play.effects import play_texts
 from zermelo.players.search import Search
 from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import Clock, Limits
@@ -51,6 +52,24 @@ def test_no_claim_is_wrong_and_every_win_is_found(size, everywhere):
         reduced += analysis.nodes != analyze(game, **full).nodes
         check_claims(analysis, game)
     assert reduced > 10
+
+
+@pytest.mark.parametrize("depth", [3, 5])
+def test_leading_moves_have_the_values_of_a_full_search_and_others_no_better_ones(depth):
+    limits, state = Limits(depth=depth), "WW.....B....B...........,7,7,W"
+    game = zermelo.game("morris")
+    given = {"state": game.parse_state(state), "native": False}
+    whole, part = (
+        analyze_within(limits, game, **given, options=EngineOptions(every_move=True, leading=n))
+        for n in (0, 3)
+    )
+    assert (part.value, part.best_moves[:1]) == (whole.value, whole.best_moves[:1])
+    ranked = sorted(whole.moves, key=lambda entry: -entry.value)
+    seen = sorted((part.of(entry.move).value for entry in ranked), reverse=True)
+    assert seen[:3] == [entry.value for entry in ranked[:3]]
+    assert {depth} == {len(line) for line in part.lines}
+    for line in part.lines:
+        play_texts(game, given["state"], line)
 
 
 class Quiet(Graph):

@@ -231,6 +231,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = 
         complete=thinking.complete,
         moves=along_line(moves, value, line, thinking.remoteness),
         line=line,
+        lines=tuple(line_texts(game, state, each, exact=False) for each in thinking.lines.values()),
         remoteness=thinking.remoteness,
         nodes=nodes,
         seconds=seconds,

@@ -193,6 +193,8 @@ class EngineOptions:
     Options of `analyze` have the same meaning here. Others:
 
     every_move   whether to prove the distances of all wins and losses, too
+    leading      with `every_move`: how many best moves get an estimate at each depth, and a line;
+                 those of other moves are only lowered to the bounds found. 0 for all moves
     ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
                  `seed` choose among equal moves, and an unfinished depth counts, so that the move
                  may be better than `value`
@@ -224,6 +226,7 @@ class EngineOptions:
     only: frozenset[int] | None = None
     averaged: bool = False
     quiescent: bool = False
+    leading: int = 0
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for invalid options, or options that do not suit the algorithm."""
@@ -233,7 +236,7 @@ class EngineOptions:
             raise ParameterError(f"only the engine takes endgames, and only those of {game}")
         if self.threads < 1 or (self.threads > 1 and algorithm != "engine"):
             raise ParameterError(f"threads should be 1, or more for the engine, not {self.threads}")
-        if self.selective and (self.ties or self.every_move):
+        if self.selective and (self.ties or self.every_move) and not self.leading:
             raise ParameterError("a selective search finds only one best move: set ties=False")
         if self.endgames is not None and by == "score":
             raise ParameterError("endgames are known by outcome, not by score")

@@ -125,6 +125,7 @@ class Root:
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
         self.every_move, self.ties = options.every_move, options.ties or options.every_move
+        self.leading = options.leading
         self.game, self.state, self._capped = game, state, capped
         self.asks_root = not self.every_move and options.only is None
         moves = [m for m in game.moves(state) if options.only is None or m in options.only]

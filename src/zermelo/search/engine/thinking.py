@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 MOST_LOUD: Final = 6  # loud moves in a row beyond the depth of a quiescence search
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
+CONTINUED: Final = 3  # the depth of searches that continue a line
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 # If play can repeat, and deeper searches add few entries to the table, then few positions are
@@ -70,6 +71,7 @@ class Thinking(Root):
         self.quiescent = options.quiescent
         self.memory["quiescent"] = MOST_LOUD if options.quiescent else 0
         self.earlier: int | None = None  # the score at the depth before
+        self.lines: dict[int, list[int]] = {}  # leading moves with their best lines
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # the table's entries; depths in a row that added few
         self.alone = True  # False in a helper's search
@@ -134,6 +136,7 @@ class Thinking(Root):
             if self.proven and self.ties:
                 self.judge(depth)
             self.depth = depth
+            self.follow_leading()
             if self.ties and self.alone and not self.finished and self._is_steady():
                 self.within(WHOLE * self.entries, self.solve_whole)
                 self.clock.allow(NO_LIMIT)
@@ -153,22 +156,27 @@ class Thinking(Root):
 
     def compare(self, depth: int) -> None:
         """Search all moves at `depth`: find the best score and, with `ties`, all moves with it."""
-        best, settled = -INFINITE, True
+        best, settled, leading = -INFINITE, True, list[int]()
         for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
             if self.every_move and entry.timed:
                 entry.score, entry.bound = entry.low, "exact"
                 self.favourite = entry if entry.low > best else self.favourite
-                best = max(best, entry.low)
+                best, leading = max(best, entry.low), sorted([*leading, entry.low])
                 continue
             first = best == -INFINITE
             floor = -INFINITE if first or self.every_move else best - int(self.ties)
-            score, sure = INFINITE, True
+            if self.leading and len(leading) >= self.leading and entry.score > -INFINITE:
+                floor = leading[-self.leading]
+            score, sure, before = INFINITE, True, (entry.score, entry.bound)
             if floor > -INFINITE:
                 score, sure = self.ask(entry, depth, floor, floor + 1)
             if score > floor:
-                before, self.favourite = self.favourite, entry
+                favourite, self.favourite = self.favourite, entry
                 score, sure = self.ask(entry, depth, floor, INFINITE)
-                self.favourite = entry if score > best else before
+                self.favourite = entry if score > best else favourite
+                leading = sorted([*leading, score])
+            elif self.leading and before[0] < score:
+                entry.score, entry.bound = before
             best, settled = max(best, score), settled and sure
         self.score = best
         decided = abs(best) > PROVEN
@@ -395,10 +403,27 @@ class Thinking(Root):
         settled = timed or self.memory["open"] == 0
         return (value if same else -value) >= score and settled
 
+    def follow_leading(self) -> None:
+        """Keep the lines of leading moves, searching on where the table ends."""
+        ranked = sorted(self.asked, key=lambda entry: -entry.score)
+        for entry in ranked[: self.leading]:
+            line, state = [entry.move], entry.child
+            while len(line) < self.depth and self.game.outcome(state) == ONGOING:
+                if not self.table_move(state):
+                    self.search(state, CONTINUED, (-INFINITE, INFINITE), 1)
+                if not (moves := self.table_move(state)):
+                    break
+                line.append(moves[0])
+                state = self.game.play(state, moves[0])
+            self.lines[entry.move] = line
+
     def best_line(self) -> list[int]:
         """The line; for a proven value, only moves that are proven to keep this value."""
         if self.line or not self.exact:
-            return self.line or self.expected_line(self.soonest())
+            first = self.soonest()
+            return (
+                self.line or self.lines.get(first[0] if first else -1) or self.expected_line(first)
+            )
         return [entry.move for entry in self.best() if entry.decided][:1]
 
     def expected_line(self, moves: list[int]) -> list[int]:

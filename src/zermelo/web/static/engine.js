@@ -73,13 +73,13 @@ export class Engine {
 
   /** One of the best lines: its value, its moves, and, for screen readers and while it is pointed at, its effect in words.
       @param {Line} line */
-  line({ worth, move, line, words }) {
+  line({ worth, move, pawns, line, words }) {
     const counts = words?.startsWith("so that"), joint = counts ? ", " : " ";
     const proven = worth.kind === "estimate" ? "" : `${move} ${worth.words}`;
     const gain = words && (proven ? (counts ? "" : `it ${words}`) : move + joint + words); // a proof says more than numbers
     const said = [proven, gain].filter(Boolean).join("; ");
     const effect = make("span", "effect", said && `${said}.`);
-    return make("li", "line zermelo-board", sign(worth), make("span", "run", ...this.playable(line)), effect);
+    return make("li", "line zermelo-board", sign(worth), pawns && make("span", "pawns", pawns), make("span", "run", ...this.playable(line)), effect);
   }
 
   /** Buttons for moves; each adds the line up to it as a variation after a node. */
