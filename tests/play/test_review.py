@@ -232,7 +232,7 @@ def test_a_long_search_ends_with_a_depth_so_that_pages_show_each():
     seen, game = list[int](), zermelo.game("gardner")
     advisor = EngineAdvisor(0.01, native=False, progress=lambda one: seen.append(one.depth))
     advice = advisor.advise(game, game.start(), 600.0)
-    assert seen[0] <= advice.depth <= seen[-1] == seen[0] + 1 and not advice.exact
+    assert seen[0] < seen[-1] <= advice.depth + 1 and not advice.exact
     assert advisor.advise(game, game.start(), 600.0, advice).depth > advice.depth
 
 
