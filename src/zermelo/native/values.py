@@ -29,12 +29,11 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
-        bits = width_of(min(value, 0), max(value, 0))
-        return Int(-(1 << bits - 1), (1 << bits - 1) - 1)
+        return int_of_bits(width_of(min(value, 0), max(value, 0)))
     if isinstance(value, float):
         return FLOAT
     if isinstance(value, Record):
-        fields = [(name, "i8", 8 * index) for index, name in enumerate(value.names)]
+        fields = [(name, WORD, 8 * index) for index, name in enumerate(value.names)]
         return Struct(tuple(fields), 8 * len(fields))
     if isinstance(value, tuple):
         items = tuple(kind_of(item, game, layout) for item in value)
@@ -44,15 +43,17 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
     if not isinstance(value, (array, memoryview)) and not hasattr(value, "dtype"):
         return Static(value)
     kind = array_kind(memoryview(value))  # a scalar of numpy has no dimensions
-    return kind if kind.dimensions else {"f": FLOAT, "b": BOOL}.get(kind.item[0], WORD)
+    number = WORD if isinstance(kind.item, Int) else BOOL if kind.item == BOOL else FLOAT
+    return kind if kind.dimensions else number
 
 
 def _structure(kind: Any) -> Struct:
     """The fields of ctypes records."""
     named = []
     for name, part in kind._fields_:
-        place, letter = getattr(kind, name), "f" if part is ctypes.c_double else "i"
-        named.append((name, f"{letter}{place.size}", place.offset))
+        place = getattr(kind, name)
+        number = FLOAT if part is ctypes.c_double else int_of_bits(8 * place.size)
+        named.append((name, number, place.offset))
     return Struct(tuple(named), ctypes.sizeof(kind))
 
 

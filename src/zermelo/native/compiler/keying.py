@@ -178,12 +178,12 @@ class Keying(Part):
 
     # Arrays --------------------------------------------------------------------------------------
 
-    def new_array(self, shape: Value, item: str = "i8", *, zero: bool = True) -> Value:
+    def new_array(self, shape: Value, item: Any = WORD, *, zero: bool = True) -> Value:
         """An array of numbers in the arena."""
         code = self.code
         self.keep_memory()
         sides = shape.code if isinstance(shape.kind, Tuple) else [shape]
-        lengths, size = [self.word(self.as_int(x)) for x in sides], item[1:]
+        lengths, size = [self.word(self.as_int(x)) for x in sides], str(self.bytes_of(item))
         for length in lengths:
             size = code.emit(f"mul i64 {size}, {length}")
         place = self.allocate(size)

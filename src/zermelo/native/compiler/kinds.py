@@ -19,8 +19,8 @@ __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
     "Array", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
-    "POINTER", "STEP", "array_kind", "as_signed", "every_kind", "field_names", "float_text",
-    "int_memory", "is_known", "is_range", "is_record", "is_symbol", "iteration", "known_bool",
+    "POINTER", "SINGLE", "STEP", "array_kind", "as_signed", "every_kind", "field_names", "float_text",
+    "int_memory", "int_of_bits", "is_known", "is_range", "is_record", "is_symbol", "iteration", "known_bool",
     "known_int", "lift", "parts_of", "python_value", "range_of", "static", "tuple_of", "width_of",
     "word_of",
 ]  # fmt: skip
@@ -137,7 +137,7 @@ class State:
 class Struct:
     """Named numbers side by side in memory, like those a search shares with its observer.
 
-    Each of `fields` is a name, a letter with bytes ("i8", "f8"), and an offset.
+    Each of `fields` is a name, the kind of the number, and an offset.
     """
 
     fields: tuple[tuple[str, str, int], ...]
@@ -146,7 +146,7 @@ class Struct:
 
 @dataclass(frozen=True)
 class Array:
-    """An array of numbers or structs in C order; `item` is "i8", "f8" and so on, or a `Struct`."""
+    """An array in C order of items of one kind: ints, floats, `SINGLE`s, bools or a `Struct`."""
 
     item: Any
     dimensions: int
@@ -237,6 +237,7 @@ FLOAT: Final = Plain("a float")
 NUMBER: Final = Plain("an int or a float")
 POINTER: Final = Struct((), 0)
 SYMBOL: Final = Plain("a text")
+SINGLE: Final = Plain("a float of 32 bits")  # only in memory: loaded and stored as a FLOAT
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
 STEP: Final = 1 << 10  # the largest step of counters: a word holds 2**52 of them from 2**62
@@ -369,10 +370,16 @@ def parts_of(kind: Any) -> tuple[Any, ...] | None:
 
 def array_kind(view: memoryview) -> Array:
     """The kind of an array of numbers, by the format of its view."""
-    for letter, formats in (("i", "bhilqn"), ("u", "BHILQN"), ("f", "fd"), ("b", "?")):
-        if view.format in formats:
-            return Array(f"{letter}{view.itemsize}", view.ndim)
-    raise Unsupported(f"a memoryview of format {view.format}")
+    item: Any = {"f": SINGLE, "d": FLOAT, "?": BOOL}.get(view.format)
+    if item is None and view.format.lower() not in "bhilqn":
+        raise Unsupported(f"a memoryview of format {view.format}")
+    return Array(item or int_of_bits(8 * view.itemsize, view.format.islower()), view.ndim)
+
+
+def int_of_bits(bits: int, signed: bool = True) -> Int:
+    """The kind of all ints with so many bits, one of them the sign if `signed`."""
+    half = 1 << bits - 1
+    return Int(-half, half - 1) if signed else Int(0, 2 * half - 1)
 
 
 def every_kind(kind: Any) -> Iterator[Any]:

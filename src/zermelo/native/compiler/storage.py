@@ -173,11 +173,16 @@ class Storage(Lattice):
             return f"{{ {', '.join(self.memory(part, small) for part in parts)} }}"
         if kind is None or isinstance(kind, Static):
             return "{}"
-        return {BOOL: "i8", FLOAT: "double", SYMBOL: "i64"}.get(kind, "ptr")
+        return {BOOL: "i8", FLOAT: "double", SINGLE: "float", SYMBOL: "i64"}.get(kind, "ptr")
 
     def size_of(self, memory: str) -> str:
         """The size of an LLVM type in bytes, as a constant."""
         return f"ptrtoint (ptr getelementptr ({memory}, ptr null, i32 1) to i64)"
+
+    def bytes_of(self, number: Any) -> int:
+        """The size of an array's number in bytes."""
+        memory = self.memory(number, True)
+        return {"double": 8, "float": 4}.get(memory) or int(memory[1:]) // 8
 
     def part_at(self, place: str, memory: str, index: int) -> str:
         """The place of an item of a struct."""
@@ -197,6 +202,9 @@ class Storage(Lattice):
         if kind == BOOL:
             byte = code.emit(f"load i8, ptr {place}")
             return Value(BOOL, code.emit(f"trunc i8 {byte} to i1"))
+        if kind == SINGLE:
+            short = code.emit(f"load float, ptr {place}")
+            return Value(FLOAT, code.emit(f"fpext float {short} to double"))
         if isinstance(kind, State):
             return Value(kind, place)
         if kind is None:
@@ -231,6 +239,9 @@ class Storage(Lattice):
         elif kind == BOOL:
             byte = {"true": "1", "false": "0"}.get(value.code)
             code.write(f"store i8 {byte or code.emit(f'zext i1 {value.code} to i8')}, ptr {place}")
+        elif kind == SINGLE:
+            short = code.emit(f"fptrunc double {value.code} to float")
+            code.write(f"store float {short}, ptr {place}")
         elif isinstance(kind, State):
             self.copy_state(place, value.code, kind.layout)
         elif value.code is not None:

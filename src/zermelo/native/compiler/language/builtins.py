@@ -202,8 +202,9 @@ class Builtins(Part):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
-            item = sys.modules["numpy"].dtype(args[1].known if len(args) > 1 else float)
-            return self.new_array(args[0], f"{item.kind}{item.itemsize}", zero=name == "zeros")
+            example = sys.modules["numpy"].empty(0, args[1].known if len(args) > 1 else float)
+            item = array_kind(memoryview(example)).item
+            return self.new_array(args[0], item, zero=name == "zeros")
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)

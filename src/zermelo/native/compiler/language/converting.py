@@ -187,7 +187,7 @@ class Converting(Part):
     def call_array_at(self, place: Value) -> Value:
         """An array of words at an address; the number of words is unknown."""
         pointer = self.emit(f"inttoptr i64 {self.word(self.as_int(place))} to ptr")
-        return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
+        return Value(Array(WORD, 1), (pointer, [str(1 << 62)]))
 
     def call_prefetch(self, place: Value, index: Value) -> Value:
         array = self.call_array_at(place)

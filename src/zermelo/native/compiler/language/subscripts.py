@@ -104,13 +104,13 @@ class Subscripts(Part):
     def array_item(self, box: Value, indices: list[Value]) -> Value:
         """An item or a row of an array, or a field of a struct."""
         if isinstance(box.kind, Struct):
-            return self.load_number(*self.field_place(box, indices[0]))
+            return self.load(*self.field_place(box, indices[0]), True)
         place, kind, rest = self.array_place(box, indices)
         if rest:
             return Value(Array(kind, len(rest)), (place, rest))
         if isinstance(kind, Struct):
             return Value(kind, place)
-        number = self.load_number(place, kind)
+        number = self.load(place, kind, True)
         if box.code[0].startswith(SHARED) and isinstance(number.kind, Int):
             return self.not_negative(number)
         return number
@@ -147,50 +147,34 @@ class Subscripts(Part):
         for length in rest:
             offset = code.emit(f"mul i64 {offset}, {length}")
         item = box.kind.item
-        memory = f"[{item.size} x i8]" if isinstance(item, Struct) else number_memory(item)
+        memory = f"[{item.size} x i8]" if isinstance(item, Struct) else self.memory(item, True)
         place = code.emit(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
         return str(place), item, rest
 
-    def field_place(self, box: Value, index: Value) -> tuple[str, str]:
-        """The place of a named number in a struct, with its letter and bytes, like "i8"."""
+    def field_place(self, box: Value, index: Value) -> tuple[str, Any]:
+        """The place of a named number in a struct, and its kind."""
         if not is_known(index):
             raise Unsupported("a field whose name is not constant")
         name = python_value(index)
-        for known, number, offset in box.kind.fields:
+        for known, kind, offset in box.kind.fields:
             if known == name:
-                return self.emit(f"getelementptr inbounds i8, ptr {box.code}, i64 {offset}"), number
+                return self.emit(f"getelementptr inbounds i8, ptr {box.code}, i64 {offset}"), kind
         raise Unsupported(f"no field {name!r}")
 
-    def load_number(self, place: str, number: str) -> Value:
-        """A number of an array: "i8", "f4" and so on."""
-        if number == "f4":
-            return Value(
-                FLOAT, self.emit(f"fpext float {self.emit(f'load float, ptr {place}')} to double")
-            )
-        return self.load(place, number_kind(number), True)
-
     def set_array_item(self, box: Value, indices: list[Value], value: Value) -> None:
-        code = self.code
         if isinstance(box.kind, Struct):
-            place, number = self.field_place(box, indices[0])
+            place, kind = self.field_place(box, indices[0])
         else:
-            place, number, rest = self.array_place(box, indices)
-            if isinstance(number, Struct) and isinstance(value.kind, Struct):
-                self.copy_memory(place, value.code, f"[{number.size} x i8]")
-                return
+            place, kind, rest = self.array_place(box, indices)
+            if isinstance(kind, Struct) and isinstance(value.kind, Struct):
+                return self.copy_memory(place, value.code, f"[{kind.size} x i8]")
             if rest:
-                self.set_row(Value(Array(number, len(rest)), (place, rest)), value)
-                return
-        kind = number_kind(number)
-        if number == "f4":
-            word = code.emit(f"fptrunc double {self.as_float(value).code} to float")
-            code.write(f"store float {word}, ptr {place}")
-        elif isinstance(kind, Int):
-            self.store_int(place, Value(kind, self.word(self.as_int(value))), kind, True)
+                return self.set_row(Value(Array(kind, len(rest)), (place, rest)), value)
+        if isinstance(kind, Int):
+            number = Value(kind, self.word(self.as_int(value)))
         else:
-            is_float = kind == FLOAT
-            made = self.as_float(value) if is_float else Value(BOOL, self.truth(value))
-            self.store(place, made, kind)
+            number = Value(BOOL, self.truth(value)) if kind == BOOL else self.as_float(value)
+        return self.store(place, number, kind, True)
 
     def set_row(self, row: Value, value: Value) -> None:
         """Fill a row of an array with a number, or copy another row into it."""
@@ -340,27 +324,10 @@ class Subscripts(Part):
         if name == "ndim":
             return known_int(value.kind.dimensions)
         if name == "itemsize":
-            return known_int(int(value.kind.item[1:]))
+            return known_int(self.bytes_of(value.kind.item))
         if name == "shape":
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         return static(Bound(name, value))
-
-
-def number_memory(number: str) -> str:
-    """The LLVM type for an array's number, like "i8" or "f8"."""
-    if number[0] == "f":
-        return "double" if number[1:] == "8" else "float"
-    return f"i{8 * int(number[1:])}"
-
-
-def number_kind(number: str) -> Any:
-    """The kind of an array's number."""
-    if number[0] in "fb":
-        return FLOAT if number[0] == "f" else BOOL
-    bits = 8 * int(number[1:])
-    return (
-        Int(-(1 << bits - 1), (1 << bits - 1) - 1) if number[0] == "i" else Int(0, (1 << bits) - 1)
-    )
 
 
 def indices_in(index: Value) -> list[Value]:
