@@ -63,9 +63,14 @@ class Masks(Part):
         masked = name in frame.source.low_reads and (frame.source, name) not in self.read_whole
         if not (masked and frame.is_exact and name in frame.names and may_outgrow(node)):
             return None
+        word = self.try_low(node)
+        return word and self.int_of(word, 64, 0, LARGEST)
+
+    def try_low(self, node: Any) -> str | None:
+        """The lowest 64 bits of an expression; None, without code, if an operand is not an int."""
         lines = len(self.code.lines)
         try:
-            return self.int_of(self.low_word(node), 64, 0, LARGEST)
+            return self.low_word(node)
         except NotLow:
             del self.code.lines[lines:]
             return None
@@ -89,11 +94,7 @@ class Masks(Part):
                 continue
             kind = self.kind_of(mask) if isinstance(mask, SIMPLE) else None
             if isinstance(kind, Int) and kind.low >= 0 and kind.high <= LARGEST:
-                lines = len(self.code.lines)
-                try:
-                    word = self.low_word(other)
-                except NotLow:
-                    del self.code.lines[lines:]
+                if (word := self.try_low(other)) is None:
                     return None
                 value = self.as_int(self.evaluate(mask))
                 is_negative = isinstance(mask, ast.Name) and ast.unparse(other) == f"-{mask.id}"

@@ -293,6 +293,23 @@ def reads_in(node: Any, found: dict[str, int] | None = None) -> dict[str, int]:
     return found
 
 
+def free_names(node: Any, skipped: Any = None, hidden: frozenset[str] = frozenset()) -> set[str]:
+    """The names that a node reads outside the part `skipped`, except `hidden` ones.
+
+    Loops, functions and comprehensions hide their own variables from the names in them.
+    """
+    if node is skipped:
+        return set()
+    if isinstance(node, ast.Name):
+        return {node.id} - hidden if isinstance(node.ctx, ast.Load) else set()
+    if isinstance(node, INNER):
+        hidden |= {argument.arg for argument in node.args.args}
+    for part in [node] if isinstance(node, ast.For) else getattr(node, "generators", []):
+        hidden |= target_names(part.target)
+    inner = (free_names(part, skipped, hidden) for part in ast.iter_child_nodes(node))
+    return set[str]().union(*inner)
+
+
 # Facts of a function's own code ------------------------------------------------------------------
 
 

@@ -19,23 +19,19 @@ class Branches(Part):
     """Statements that branch."""
 
     def write_If(self, node: Any) -> None:
-        code = self.code
-        yes, no, end = code.labels("then", "else", "fi")
-        self.branch(node.test, yes, no)
         ends: list[Any] = []
-        for label, body in ((yes, node.body), (no, node.orelse)):
-            code.begin_only(label)
-            if not code.dead:
-                with self.one_way(ends):
-                    self.refine(node.test, label == yes)
-                    self.block(body)
-                code.jump(end)
+
+        def write(body: list[Any], holds: bool) -> None:
+            with self.one_way(ends):
+                self.refine(node.test, holds)
+                self.block(body)
+
+        self.write_if(node.test, lambda: write(node.body, True), lambda: write(node.orelse, False))
         if ends:
             (first, _), *others = ends
             alike = (k for k, v in first.items() if all(x.get(k) == v for x, _ in others))
             self.refined = {key: first[key] for key in alike}
             self.frame.statics = joined_statics([statics for _, statics in ends])
-        code.begin(end)
 
     @contextmanager
     def one_way(self, ends: list[Any]) -> Iterator[None]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import ORDERS, Source, source_of, target_names, walk
+from zermelo.native.compiler.syntax import ORDERS, Source, free_names, source_of, target_names, walk
 
 MUTATORS: Final = {
     "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",
@@ -76,8 +76,10 @@ class Order(Part):
             return False
         if body.leaves and (len(body.leaves) > 1 or {*body.writes.values()} - {"constant"}):
             return False
-        later = {*loads_outside(frame.source.node, node, body.temporary)}
-        return not later and all(self.is_free_change(*item) for item in body.writes.items())
+        later = {name for part in frame.source.node.body for name in free_names(part, node)}
+        return not later & body.temporary and all(
+            self.is_free_change(*item) for item in body.writes.items()
+        )
 
     def is_free_change(self, name: str, way: str) -> bool:
         """Whether changes of this variable in this `way` may come in any order."""
@@ -182,16 +184,7 @@ class Order(Part):
         if node is None:
             return
         body.is_free &= self.is_pure(node)
-        own = {
-            name
-            for x in walk(node)
-            if isinstance(x, ast.comprehension)
-            for name in target_names(x.target)
-        }
-        for item in walk(node):
-            if isinstance(item, ast.Lambda):
-                own |= {argument.arg for argument in item.args.args}
-        names = {x.id for x in walk(node) if isinstance(x, ast.Name)} - own
+        names = free_names(node)
         body.is_free &= not (names & body.temporary) - known
         body.reads |= names - known
 
@@ -293,25 +286,3 @@ def least_of(node: Any) -> tuple[str, str, Any] | None:
             if sign[0] in "<>" and same and (is_left or is_name(b, name)):
                 return name, "max" if (sign[0] == "<") == is_left else "min", value
     return None
-
-
-def loads_outside(function: Any, loop: Any, names: set[str]) -> set[str]:
-    """The names that a function reads outside a loop, except in other loops that assign them."""
-    found: set[str] = set()
-
-    def look(node: Any, names: set[str]) -> None:
-        if node is loop or not names:
-            return
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and node is not function:
-            names = names - {argument.arg for argument in node.args.args}
-        elif isinstance(node, ast.For):
-            names = names - target_names(node.target)
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            names = names - {name for part in node.generators for name in target_names(part.target)}
-        elif isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
-            found.add(node.id)
-        for part in ast.iter_child_nodes(node):
-            look(part, names)
-
-    look(function, names)
-    return found
