@@ -53,7 +53,7 @@ def test_a_file_that_is_damaged_or_that_others_could_write_is_made_again(place, 
 
 
 def test_code_without_serialisable_facts_is_not_kept(place):
-    object_for("search", "key", made({"keep": False}, b"code"))
+    object_for("search", "key", made(lambda: None, b"code"))
     assert list(place.glob("*.object")) == []
 
 

@@ -1,8 +1,9 @@
 """Files on disk: machine code and facts about rules, each under a digest of its inputs.
 
-Machine code is an object file with the facts its caller needs. Files that others may write to,
-damaged files, and files for another version of this package, compiler or processor are ignored and
-recreated. `ZERMELO_CACHE_DIR` moves the folder; "off" turns the cache off.
+Machine code is an object file with the facts its caller needs, which are pickled: they are trusted
+like the code. Files that others may write to, damaged files, and files for another version of this
+package, compiler or processor are ignored and recreated. `ZERMELO_CACHE_DIR` moves the folder;
+"off" turns the cache off.
 
 Processes that need the same machine code at once each compile it, in half a second.
 """
@@ -12,8 +13,8 @@ from __future__ import annotations
 import errno
 import functools
 import hashlib
-import json
 import os
+import pickle
 import stat
 import sys
 import time
@@ -91,7 +92,7 @@ def _require_own(status: os.stat_result) -> None:
 
 # Machine code and facts ---------------------------------------------------------------------------
 
-Object = tuple[dict[str, Any], bytes]
+Object = tuple[Any, bytes]
 
 PACKAGE: Final = Path(__file__).parent.parent
 ROOMS: Final = ("native", "contract")  # packages behind every kernel; fingerprints cover the rest
@@ -101,62 +102,64 @@ def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
     """Load the facts and the object file from the cache, or `make` and store them.
 
     The file's name begins with `name`. `key` has all inputs of `make`, except this package and
-    Python's version.
+    Python's version. Facts with a class that is defined inside a function are not stored.
     """
     path = _path(name, key)
-    if path is not None and (found := _load(path)) is not None:
+    if (found := _load(path)) is not None:
         return found
     facts, code = make()
-    if path is not None and facts.get("keep", True):
-        _write(path, facts, code)
+    _write(path, facts, code)
     return facts, code
 
 
 def _path(name: str, key: str) -> Path | None:
+    """The file for a name and a key; None if the cache is switched off."""
     whole, place = repr((key, own_digest(), sys.version_info[:2])), folder()
     digest = hashlib.sha256(whole.encode()).hexdigest()[:32]
     return place / f"{name}-{digest}.object" if place is not None else None
 
 
-def _load(path: Path) -> Object | None:
+def _load(path: Path | None) -> Object | None:
+    """The facts and the object file at a path; None if there is no file that can be used."""
+    if path is None:
+        return None
     try:
         content = own_bytes(path)
         if hashlib.sha256(content[32:]).digest() != content[:32]:
             return None
         size = int.from_bytes(content[32:40], "little")
         os.utime(path)  # marks the file as used, see `prune`
-        return json.loads(content[40 : 40 + size]), content[40 + size :]
-    except (OSError, ValueError):
+        return pickle.loads(content[40 : 40 + size]), content[40 + size :]
+    except (OSError, AttributeError, ImportError):  # or a class in the facts no longer exists
         return None
 
 
-def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
-    text = json.dumps(facts).encode()
-    content = len(text).to_bytes(8, "little") + text + code
+def _write(path: Path | None, facts: Any, code: bytes) -> None:
+    if path is None:
+        return
     try:
+        pickled = pickle.dumps(facts)
+        content = len(pickled).to_bytes(8, "little") + pickled + code
         write_whole(path, hashlib.sha256(content).digest() + content)
         prune(path.parent)
-    except OSError:  # a full disk, for example; the next start compiles again
-        return
+    except (OSError, pickle.PicklingError, AttributeError, TypeError):  # a full disk, for example
+        return  # the next start compiles again
 
 
 def remember(name: str, find_out: Callable[[], Any]) -> Any:
-    """The result of `find_out`, a JSON value that is computed only once and stored under `name`."""
-    return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
+    """The result of `find_out`, which is computed only once and stored under `name`."""
+    return object_for("rules", name, lambda: (find_out(), b""))[0]
 
 
 def note_number(name: str, number: int) -> None:
     """Store a number under a name, for other processes."""
-    path = _path("rules", name)
-    if path is not None:
-        _write(path, {"value": number}, b"")
+    _write(_path("rules", name), number, b"")
 
 
 def noted_number(name: str) -> int | None:
     """The number that was last stored under a name; None if there is none."""
-    path = _path("rules", name)
-    found = _load(path) if path is not None else None
-    return found and found[0]["value"]
+    found = _load(_path("rules", name))
+    return found and found[0]
 
 
 @functools.cache

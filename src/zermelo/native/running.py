@@ -21,7 +21,7 @@ from zermelo.contract.states import random_games
 from zermelo.contract.views import game_as_written, is_shipped
 from zermelo.errors import ContractError, NativeWarning, clip
 from zermelo.native.cache import note_number, noted_number, object_for, remember
-from zermelo.native.calling import ARENA, Called, Code, Facts, as_text, from_text
+from zermelo.native.calling import ARENA, Called, Code, Facts
 from zermelo.native.compiler import layouts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
@@ -161,16 +161,10 @@ class Compiled(Code):
     """Machine code that is loaded from the disk, or else compiled and stored there."""
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
-        made: list[Facts] = []
-
-        def make() -> tuple[dict[str, Any], bytes]:
+        def make() -> tuple[Facts, bytes]:
             compiler = compile_kernel(function, game, layout, kinds)
-            made.append(facts_about(compiler))
             code = object_code(compiler.text, level=getattr(function, "level", LEVEL))
-            try:
-                return {"facts": as_text(made[-1])}, code
-            except ValueError:
-                return {"keep": False}, code
+            return facts_about(compiler), code
 
         rules = identity(game) if game is not None else ""
         names = [
@@ -178,12 +172,7 @@ class Compiled(Code):
         ]
         given = layout, bits_of_ints(game), [*_symbols.get(game, ())], names
         key = repr((fingerprint(function), rules, given, processor()))
-        data, code = object_for(function.__name__, key, make)
-        try:
-            facts = made[-1] if made else from_text(data["facts"])
-        except ValueError:  # the classes named in the stored facts have changed
-            _, code = make()
-            facts = made[-1]
+        facts, code = object_for(function.__name__, key, make)
         tables = {name: getattr(game, name) for name in facts.tables}
         super().__init__(Machine(code, tables), kinds, layout, facts)
 

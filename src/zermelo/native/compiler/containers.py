@@ -103,6 +103,10 @@ class Containers(Part):
         place = box.code if isinstance(box.kind, State) else self.field(box.code, COUNT)
         return Value(LENGTH, self.emit(f"load i64, ptr {place}"))
 
+    def last_index(self, box: Value) -> str:
+        """The index of the last item; −1 if there is none."""
+        return self.emit(f"sub i64 {self.word(self.length(box))}, 1")
+
     def set_length(self, box: Value, word: str) -> None:
         self.code.write(f"store i64 {word}, ptr {self.field(box.code, COUNT)}")
 
@@ -192,7 +196,7 @@ class Containers(Part):
         """Remove an item and move the later ones down by one place."""
         code = self.code
         self.may_change(box)
-        last = code.emit(f"sub i64 {self.word(self.length(box))}, 1")
+        last = self.last_index(box)
         count = code.emit(f"sub i64 {last}, {at}")
         self.move_items(box, count, code.emit(f"add i64 {at}, 1"), at)
         self.set_length(box, last)
@@ -266,6 +270,12 @@ class Containers(Part):
         name = self.finder(box.kind, key.kind)
         given = "".join(f", {part}" for part in self.operands(key))
         return code.emit(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
+
+    def find_or_fail(self, box: Value, key: Value, error: int) -> str:
+        """The index of an item or of a dict's key; an error if it is missing."""
+        at = self.find(box, key)
+        self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), error)
+        return at
 
     def scan(self, box: Value, key: Value) -> str:
         """The index of the first equal item, found by comparing each one; −1 if there is none."""

@@ -19,10 +19,10 @@ __all__ = [
     "BOOL", "FLOAT", "FORMS", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD",
     "Array", "Bound", "Cell", "Container", "Int", "Iteration", "Maybe", "Plain", "Row",
     "Spread", "State", "Static", "Struct", "Tuple", "Unreached", "Unsupported", "Unsure", "Value",
-    "POINTER", "SINGLE", "STEP", "array_kind", "as_signed", "every_kind", "field_names", "float_text",
-    "int_memory", "int_of_bits", "is_known", "is_range", "is_record", "is_symbol", "iteration", "known_bool",
-    "known_int", "lift", "parts_of", "python_value", "range_of", "static", "tuple_of", "width_of",
-    "word_of",
+    "POINTER", "SINGLE", "STEP", "array_kind", "as_signed", "every_kind", "field_names",
+    "float_text", "int_memory", "int_of_bits", "is_known", "is_range", "is_record", "is_symbol",
+    "iteration", "known_bool", "known_int", "lift", "parts_of", "python_value", "range_of",
+    "static", "tuple_of", "width_of", "word_of",
 ]  # fmt: skip
 
 
@@ -140,7 +140,7 @@ class Struct:
     Each of `fields` is a name, the kind of the number, and an offset.
     """
 
-    fields: tuple[tuple[str, str, int], ...]
+    fields: tuple[tuple[str, Any, int], ...]
     size: int
 
 
@@ -196,26 +196,16 @@ class Bound:
         self.function, self.owner = function, owner
 
 
+@dataclass(eq=False)
 class Iteration:
-    """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
+    """Something to loop over: `write(body)` writes the loop with `body(item)` in it."""
 
-    It has at most `most` items. If `passes_order`, `write` also takes `free`, true if items may
-    come in any order. For an endless iterator, `at` computes the item at an index. `again` tells
-    whether the loop can be repeated, `passes` whether this is a group of groupby, which ends with
-    the next group.
-    """
-
-    def __init__(
-        self,
-        write: Callable[..., None],
-        most: int = 1 << 31,
-        *,
-        passes_order: bool = False,
-        at: Any = None,
-        again: bool = False, passes: bool = False,
-    ) -> None:  # fmt: skip
-        self.write, self.most, self.passes_order, self.at = write, most, passes_order, at
-        self.again, self.passes = again, passes
+    write: Callable[..., None]
+    most: int = 1 << 31  # the greatest number of items
+    passes_order: bool = False  # whether `write` takes `free`: true if any order of items is right
+    at: Any = None  # computes the item at an index of an endless iterator; None if it ends
+    again: bool = False  # whether the loop can be repeated
+    passes: bool = False  # whether it is a group of groupby, which ends with the next group
 
 
 class Unsure:
@@ -252,9 +242,9 @@ def static(value: Any) -> Value:
     return Value(Static(value))
 
 
-def iteration(write: Callable[..., None], most: int = 1 << 31, **options: Any) -> Value:
+def iteration(*given: Any, **options: Any) -> Value:
     """Something to loop over, see `Iteration`."""
-    return static(Iteration(write, most, **options))
+    return static(Iteration(*given, **options))
 
 
 def known_int(value: int) -> Value:

@@ -64,7 +64,7 @@ class Masks(Part):
         if not (masked and frame.is_exact and name in frame.names and may_outgrow(node)):
             return None
         word = self.try_low(node)
-        return word and self.int_of(word, 64, 0, LARGEST)
+        return self.int_of(word, 64, 0, LARGEST) if word is not None else None
 
     def try_low(self, node: Any) -> str | None:
         """The lowest 64 bits of an expression; None, without code, if an operand is not an int."""

@@ -84,7 +84,7 @@ class Methods(Part):
         item = self.storable(item)
         self.append(box, item)
         at = self.word(place())
-        count = self.emit(f"sub i64 {self.emit(f'sub i64 {self.word(self.length(box))}, 1')}, {at}")
+        count = self.emit(f"sub i64 {self.last_index(box)}, {at}")
         self.move_items(box, count, at, self.emit(f"add i64 {at}, 1"))
         self.store(self.address(box, at), self.coerce(item, box.kind.item), box.kind.item, True)
 
@@ -103,22 +103,19 @@ class Methods(Part):
         if index is not None:
             self.close_gap(box, at)
         else:
-            self.set_length(box, self.emit(f"sub i64 {self.word(self.length(box))}, 1"))
+            self.set_length(box, self.last_index(box))
         return get()
 
     def do_popleft(self, box: Value) -> Value:
         return self.do_pop(box, known_int(0))
 
     def do_remove(self, box: Value, item: Value) -> None:
-        error = MISSING if box.kind.form in SETS else VALUE
-        at = self.find(box, item)
-        self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), error)
+        at = self.find_or_fail(box, item, MISSING if box.kind.form in SETS else VALUE)
         if box.kind.item is not None:
             self.close_gap(box, at)
 
     def do_index(self, box: Value, item: Value) -> Value:
-        at = self.find(box, item)
-        self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), VALUE)
+        at = self.find_or_fail(box, item, VALUE)
         return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
 
     def do_count(self, box: Value, item: Value) -> Value:
@@ -256,8 +253,7 @@ class Methods(Part):
 
         def missing() -> Value:
             self.append(box, tuple_of([key, default]))
-            last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
-            return self.item_at(box, last).code[1]
+            return self.item_at(box, self.last_index(box)).code[1]
 
         return self.look_up(box, key, (self.sub_path(node), "default"), missing)
 
@@ -265,7 +261,7 @@ class Methods(Part):
         if box.kind.item is None:
             self.fail_here(MISSING)
         self.code.fail_if(self.order("eq", self.length(box), known_int(0)), MISSING)
-        last = self.emit(f"sub i64 {self.word(self.length(box))}, 1")
+        last = self.last_index(box)
         get = self.keep(self.item_at(box, last))
         self.close_gap(box, last)
         return get()

@@ -69,9 +69,7 @@ class Subscripts(Part):
                 self.fail_here(MISSING)
             self.fail_here(INDEX)
         if box.kind.form == "dict":
-            at = self.find(box, index)
-            self.code.fail_if(self.emit(f"icmp slt i64 {at}, 0"), MISSING)
-            return self.item_at(box, at).code[1]
+            return self.item_at(box, self.find_or_fail(box, index, MISSING)).code[1]
         return self.item_at(box, self.checked_index(box, index))
 
     def set_subscript(self, box: Value, index: Value, value: Value) -> None:
