@@ -108,7 +108,6 @@ class Compiler(
         self.unrolled: tuple[Any, ...] = ()
         self.uses: dict[int, Any] = {}  # the calls of each function, see `uses_of`
         self.here: Any = None  # the expression that is being written
-        self.unordered = 0  # the number of loops over sets written so far
         self.code: Code = Code("")
         self.frame: Any = None
         self.function: Any = None

@@ -23,7 +23,6 @@ class Part:
         refined: dict[Any, Any]
         unrolled: tuple[Any, ...]
         loop_depth: int
-        unordered: int
         is_passing: bool
         read_whole: set[Any]
 

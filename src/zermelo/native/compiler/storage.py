@@ -25,6 +25,10 @@ class Slot:
         self.writing: Any = None  # the code that the places belong to
 
 
+class Step(Value):
+    """The next value of a counter, which changes by so little that the change is not checked."""
+
+
 class Storage(Lattice):
     """Slots, loads, stores and coercion."""
 
@@ -39,12 +43,11 @@ class Storage(Lattice):
             slot.place = self.code.alloca(self.memory(slot.kind))
         return slot
 
-    def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
-        """Assign to a variable, whose kind may grow; `is_step` if it changes by a small int."""
+    def assign(self, key: Any, value: Value) -> None:
+        """Assign to a variable, whose kind may grow."""
         if self.code.dead:
             return
-        slot = self.slot(key)
-        is_exact = self.frame.is_exact
+        slot, is_step, is_exact = self.slot(key), isinstance(value, Step), self.frame.is_exact
         if is_exact and not is_step:
             self.sow(slot, value.kind)
         joined = self.join(slot.kind, value.kind)
@@ -75,7 +78,7 @@ class Storage(Lattice):
         seed = slot.seed
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
-    def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
+    def step_variable(self, key: Any, sign: str, by: Value) -> Step | None:
         """The variable after a small step; None for larger ones.
 
         The step is not checked: small steps would need centuries to exceed a word.
@@ -93,7 +96,8 @@ class Storage(Lattice):
         high = min(before.kind.high + ends[1], WORD.high)
         name = "add" if sign == "+" else "sub"
         word = self.emit(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
-        return self.int_of(word, 64, low, high)
+        made = self.int_of(word, 64, low, high)
+        return Step(made.kind, made.code)
 
     def read(self, key: Any) -> Value:
         slot = self.slot(key)

@@ -156,7 +156,7 @@ class Source:
     """A function, lambda or nested function, resolved.
 
     names     the function's own variables
-    changing  variables that its code assigns; parameters only if it reassigns them
+    changing  variables that it or nested functions assign; parameters only if reassigned
     unsure    variables that may have no value when they are read
     defaults  the default values of parameters
     is_exact  whether ints are checked, as in rules; kernels compute in unchecked words
@@ -178,7 +178,8 @@ class Source:
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
         self.names = own_names(node, nodes) - self.outer
         self.unsure: set[str] = set()
-        self.changing = changing_names(node)
+        body = node.body if isinstance(node.body, list) else [node.body]
+        self.changing = {name for part in body for x in walk(part) for name in names_bound_by(x)}
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
         self.shared = {
             x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
@@ -340,12 +341,6 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
     }
     bound = (name for item in nodes if id(item) not in inner for name in names_bound_by(item))
     return {argument.arg for argument in parameters} | {*bound}
-
-
-def changing_names(node: Any) -> set[str]:
-    """The variables that a function or its nested functions assign."""
-    body = node.body if isinstance(node.body, list) else [node.body]
-    return {name for part in body for item in walk(part) for name in names_bound_by(item)}
 
 
 def names_bound_by(node: Any) -> list[str]:

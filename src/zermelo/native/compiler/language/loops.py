@@ -49,7 +49,12 @@ class Loops(Part):
             try:
                 value = self.passing_container(value)
             except Unsupported:  # items of several kinds: one copy of the body for each item
-                return self.iterate_items(value, body)
+                self.loop_depth += 1
+                for number, item in enumerate(value.code):
+                    with self.keep_apart(number):
+                        body(item)
+                self.loop_depth -= 1
+                return
         if isinstance(value.kind, Array):
             count = Value(Int(0, (1 << 62)), value.code[1][0])
             return self.each_index(count, lambda at: body(self.array_item(value, [at])))
@@ -62,18 +67,8 @@ class Loops(Part):
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
         """Refuse a loop over a set whose order matters: only Python knows the order."""
-        if box.kind.form in ("set", "frozenset"):
-            self.unordered += 1
-            if not free:
-                raise Unsupported("a loop over a set, whose order is arbitrary: write sorted(…)")
-
-    def iterate_items(self, value: Value, body: Body) -> None:
-        """Write the body once for each item of a short tuple."""
-        self.loop_depth += 1
-        for number, item in enumerate(value.code):
-            with self.keep_apart(number):
-                body(item)
-        self.loop_depth -= 1
+        if box.kind.form in ("set", "frozenset") and not free:
+            raise Unsupported("a loop over a set, whose order is arbitrary: write sorted(…)")
 
     def each_item(self, box: Value, body: Body) -> None:
         """Loop over the items of a container, or the pairs of a dict, in their order in memory."""

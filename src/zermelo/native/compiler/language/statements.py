@@ -10,6 +10,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.storage import Step
 from zermelo.native.compiler.syntax import OPERATORS, Source, reads_in
 
 APART: Final = (
@@ -85,8 +86,11 @@ class Statements(Part):
 
     def write_Assign(self, node: Any) -> None:
         pairs = assigned_pairs(node)
-        if any(is_step(*pair) for pair in pairs):
-            return self.assign_steps(pairs)
+        if any(is_step(*pair) for pair in pairs):  # all values are computed before any is assigned
+            values = [self.value_for(*pair) for pair in pairs]
+            for (target, _), value in zip(pairs, values, strict=True):
+                self.bind(target, value)
+            return
         if len(node.targets) > 1:
             value = self.storable(self.evaluate(node.value))
         else:
@@ -95,20 +99,10 @@ class Statements(Part):
         for target in node.targets:
             self.bind(target, value)
 
-    def assign_steps(self, pairs: list[Any]) -> None:
-        """`count, rest = count + 1, rest & rest - 1`: evaluate all values before assigning any."""
-        made = []
-        for target, node in pairs:
-            step = None
-            if is_step(target, node):
-                step = self.step_of(target, OPERATORS[type(node.op)], node.right)
-            value = step or self.detach(self.storable(self.evaluate(node)))
-            made.append((target, step is not None, value))
-        for target, stepped, value in made:
-            if stepped:
-                self.take_step(target, value)
-            else:
-                self.bind(target, value)
+    def value_for(self, target: Any, node: Any) -> Value:
+        """The value to assign, a `Step` where a counter is counted up or down."""
+        step = is_step(target, node) and self.step_of(target, OPERATORS[type(node.op)], node.right)
+        return step or self.detach(self.storable(self.evaluate(node)))
 
     def write_AnnAssign(self, node: Any) -> None:
         if node.value is not None:
@@ -128,7 +122,7 @@ class Statements(Part):
             raise Unsupported("an assignment to an attribute: make a new value with _replace")
         step = self.step_of(target, sign, node.value)
         if step is not None:
-            return self.take_step(target, step)
+            return self.bind(target, step)
         name = ast.copy_location(ast.Name(target.id, ast.Load()), target)
         low = self.assigned_low(target.id, ast.BinOp(name, node.op, node.value))
         if low is not None:
@@ -137,19 +131,13 @@ class Statements(Part):
         if not self.change_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
-    def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
+    def step_of(self, target: Any, sign: str, node: Any) -> Step | None:
         """The counter after `count += 1` or a similar step; None for other changes."""
         frame, name = self.frame, getattr(target, "id", "")
         own = (frame, name) in self.refined
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
             return None
         return self.step_variable((frame.path, name), sign, self.evaluate(node))
-
-    def take_step(self, target: Any, value: Value) -> None:
-        """Give a variable the value that `step_of` returned."""
-        key = self.frame.path, target.id
-        self.assign(key, value, is_step=True)
-        self.refined.pop(key, None)
 
     def change_in_place(self, sign: str, before: Value, node: Any) -> bool:
         """Write `rows += […]` or `seen |= …` as a change of the container; return False for values
@@ -219,6 +207,10 @@ class Statements(Part):
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
         """Give a variable of a frame a value."""
+        if isinstance(value, Step):
+            self.assign((frame.path, name), value)
+            self.refined.pop((frame.path, name), None)
+            return
         if name in frame.source.outer:
             while frame.parent is not None and name not in frame.names:
                 frame = frame.parent
