@@ -9,6 +9,7 @@ from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
+UNROLL: Final = "!llvm.loop !1"
 RESUMED: Final = '"resumed"'  # marks functions to rewrite with `machine.keep_in_memory`
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # so that endless recursion fills the stack
 INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
@@ -84,10 +85,10 @@ class Code:
         self.dead = True
         self.begin(label)
 
-    def jump(self, label: str) -> None:
+    def jump(self, label: str, advice: str = "") -> None:
         if not self.dead:
             self.targets.add(label)
-        self.end(f"br label %{label}")
+        self.end(f"br label %{label}{advice}")
 
     def branch(self, flag: str, yes: str, no: str) -> None:
         """Go to one of two blocks."""

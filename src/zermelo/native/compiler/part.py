@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.native.compiler.code import UNROLL
 from zermelo.native.compiler.syntax import source_of
 
 if TYPE_CHECKING:
     from zermelo.native.compiler.code import Code
     from zermelo.native.compiler.kinds import Value
+
+
+MANY: Final = 9  # rounds; LLVM unrolls shorter loops where that pays
+UNROLLED: Final = 1400  # the most lines that the rounds of a loop take if LLVM has to unroll it
 
 
 class Part:
@@ -68,8 +73,13 @@ class Part:
         goes_on: Callable[[str], str],
         after: Callable[[str], str],
         body: Callable[[str], Any],
+        rounds: int = 0,
     ) -> None:
-        """Write a loop: `body(word)` for successive words while `goes_on(word)`."""
+        """Write a loop: `body(word)` for successive words while `goes_on(word)`.
+
+        If there are many `rounds` (0 if unknown) of a short body, as over the lines of a board,
+        LLVM has to unroll them all: it would do so by half and load each item with its index.
+        """
         code = self.code
         at, head, go, end = code.alloca("i64"), *code.labels("loop", "item", "end")
         code.write(f"store i64 {first}, ptr {at}")
@@ -79,7 +89,9 @@ class Part:
         code.branch(goes_on(word), go, end)
         code.begin_only(go)
         code.write(f"store i64 {after(word)}, ptr {at}")
+        begun = len(code.lines)
         self.write_guarded(lambda: body(word))
-        code.jump(head)
+        stays = rounds < MANY or rounds * (len(code.lines) - begun) > UNROLLED
+        code.jump(head, "" if stays else f", {UNROLL}")
         self.loop_depth -= 1
         code.begin_only(end)

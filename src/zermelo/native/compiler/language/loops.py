@@ -86,7 +86,8 @@ class Loops(Part):
         def after(index: str) -> str:
             return self.emit(f"add nuw nsw i64 {index}, 1")
 
-        self.write_loop("0", goes_on, after, lambda index: body(self.item_at(box, index)))
+        rounds = box.kind.length or 0
+        self.write_loop("0", goes_on, after, lambda index: body(self.item_at(box, index)), rounds)
 
     def write_guarded(self, write: Callable[[], Any]) -> None:
         """Write code, up to a place that control cannot reach."""
