@@ -159,6 +159,9 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     assert (known.player, known.value, known.exact, known.remoteness) == (1, -1, True, 4)
     (row,) = review_plies(session, [after])
     assert (row.value, row.exact) == (1, True)
+    session.note(session.tree[after].state, replace(known, remoteness=None))
+    session.note(session.tree[after].state, known)
+    session.note(session.tree[after].state, replace(known, remoteness=None))
     shown = past_view(session, after, values=True)["advice"]
     assert shown["words"] == "player 1 (X) wins in 4 plies"
     session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))

@@ -359,6 +359,8 @@ class Session:
             self._advice[state] = advice
         elif advice.exact or not known.exact:
             moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
+            if known.exact and advice.remoteness is None and known.remoteness is not None:
+                advice = replace(advice, remoteness=known.remoteness, line=known.line)
             lines = _keep_tails(known.lines, advice.lines)
             self._advice[state] = replace(advice, moves=moves, lines=lines)
         propagate(self.tree, self._advice, state, self.game.value_bound)

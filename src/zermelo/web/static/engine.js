@@ -76,7 +76,7 @@ export class Engine {
   line({ worth, move, pawns, line, words }) {
     const counts = words?.startsWith("so that"), joint = counts ? ", " : " ";
     const proven = worth.kind === "estimate" ? "" : `${move} ${worth.words}`;
-    const gain = words && (proven ? (counts ? "" : `it ${words}`) : move + joint + words); // a proof says more than numbers
+    const gain = words && words !== worth.words && (proven ? (counts ? "" : `it ${words}`) : move + joint + words); // a proof says more than numbers
     const said = [proven, gain].filter(Boolean).join("; ");
     const effect = make("span", "effect", said && `${said}.`);
     return make("li", "line zermelo-board", sign(worth), pawns && make("span", "pawns", pawns), make("span", "run", ...this.playable(line)), effect);
@@ -111,10 +111,15 @@ export class Engine {
   }
 }
 
+let rests = ""; // where the pointer was last moved to
+const placeOf = ({ clientX, clientY }) => `${clientX} ${clientY}`;
+document.addEventListener("pointermove", (event) => (rests = placeOf(event)));
+
 /** A button for a move, which `preview` shows on the board with those before it while it is pointed at. */
 export function stepButton(move, node, moves, onclick, preview) {
   const button = press("plain step", move, [node, ...moves].join(" "), onclick);
-  button.onpointerenter = button.onfocus = () => preview(node, moves);
+  button.onfocus = () => preview(node, moves);
+  button.onpointerenter = (event) => placeOf(event) !== rests && preview(node, moves); // not if lines moved under the pointer
   button.onpointerleave = button.onblur = () => preview(node, null);
   return button;
 }
