@@ -115,8 +115,8 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     ],
 )
 def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, played, better, fault):
-    session, advisor = session_at("connectfour", "3 3"), EngineAdvisor(native=False)
-    start, after, _ = session.states
+    session, advisor = session_at("connectfour", "3"), EngineAdvisor(native=False)
+    start, after = session.states
     seen = advisor.look(session.game, start)
     assert seen.moves == advisor.look(session.game, start).moves
     low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
@@ -132,7 +132,8 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
     assert fault is None or judged.why.endswith(" Line: 3 4 5.")
     session.note(start, replace(seen, value=0.9))  # later looks change nothing
-    assert review_plies(session)[0].value == before and review_plies(session)[1] == judged
+    assert review_plies(session)[0].value == min(before, better)
+    assert review_plies(session)[1] == judged
 
 
 @pytest.mark.parametrize(
@@ -145,8 +146,8 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     ],
 )
 def test_searches_after_better_moves_confirm_or_replace_them(after_4, after_5, better):
-    session, advisor = session_at("connectfour", "3 3"), EngineAdvisor(native=False)
-    start, after, _ = session.states
+    session, advisor = session_at("connectfour", "3"), EngineAdvisor(native=False)
+    start, after = session.states
     seen = advisor.look(session.game, start)
     low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
     session.note_look(start, 0, replace(seen, value=0.1, moves=low, best_moves=("5",), line=("5",)))
@@ -168,14 +169,16 @@ def test_a_move_that_the_next_positions_show_to_be_good_is_no_fault(reply, fault
     start, after, later = session.states
     first = advisor.look(session.game, start)
     low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in first.moves)
-    values = {start: 0.1, after: 0.4, later: 0.1}  # else −0.1, after the better move
+    values, best = {start: 0.1, after: 0.4, later: 0.1}, session.game.parse_move(after, "4")
+    values[session.game.play(after, best)] = -0.4 if reply == "4" else 0.1
     session.note_look(start, 0, replace(first, value=0.1, moves=low, best_moves=("4",)))
-    while needed := look_to_take(session, 1):
+    session.note_look(after, 0, replace(advisor.look(session.game, after), value=0.1))
+    while needed := look_to_take(session, 2) or look_to_take(session, 1):
         best = reply if needed[0] == after else "4"
         look = replace(advisor.look(session.game, needed[0]), best_moves=(best,), line=(best,))
-        session.note_look(*needed, replace(look, value=values.get(needed[0], -0.1)))
+        other = -0.1 if look.player else 0.1  # after the better move, and other replies
+        session.note_look(*needed, replace(look, value=values.get(needed[0], other)))
     assert review_plies(session)[1].fault == fault
-    assert (session.look(later, 1) is None) == (fault is not None)  # only where it can excuse
 
 
 def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
@@ -183,11 +186,11 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
     line, found = session.tree.line(session.node), []
     for place, node in enumerate(line):
         found.append(game_accuracy(session, line))
-        assert count_reviewed(session, line) == place
+        assert count_reviewed(session, line) <= place  # the last moves are judged first
         state = session.tree[node].state
         session.note_look(state, 0, advisor.look(TICTACTOE, state))
     assert found == [None] * 4
-    marks = game_accuracy(session, line)
+    marks = game_accuracy(review(session, advisor), line)
     assert marks is not None and marks[0] > 99 > 20 > marks[1]
     for state in session.states:
         session.note(state, EngineAdvisor(60, native=False).advise(TICTACTOE, state))

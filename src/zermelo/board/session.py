@@ -13,7 +13,7 @@ from zermelo.play import review
 from zermelo.play.effects import pass_turn
 from zermelo.play.lines import describe_line
 from zermelo.play.movetext import movetext, place_of
-from zermelo.play.review import analysis_of_move, known_at, value_by_look
+from zermelo.play.review import judge, known_at, value_by_look
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -199,8 +199,8 @@ def session_view(
 
 def _row(session: Session, row: ReviewedPly) -> Row:
     here, after = session.tree[row.node], known_at(session, row.node)
-    known = None if row.move is None else analysis_of_move(session, row.node)
-    made = known.of(here.text) if known else None
+    judged = None if row.move is None else judge(session, row.node)
+    known, made = (judged.analysis, judged.made) if judged else (None, None)
     more = {
         "parent": here.parent,
         "comment": here.comment,

@@ -193,7 +193,7 @@ class Agenda:
         over = self.session.over and self.shown == self.session.node
         if over and self.reviews:
             tree = self.session.tree
-            return [n for n in tree.line(self.session.node) if self._needs_review(n)]
+            return [n for n in tree.line(self.session.node)[::-1] if self._needs_review(n)]
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []

@@ -1,8 +1,9 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-A short search of every position finds the moves that may be faults. Longer searches of the
-positions before and after these moves judge them. Every search has a fixed number of nodes, so that
-the same game always gets the same marks. The accuracy of a move is lichess's
+A short search of every position values all its moves, a longer one its best move. Moves are judged
+from the end of the game: what it shows later counts for the moves before. Closer searches, also
+after better moves, judge doubtful moves. Every search has a fixed number of nodes, so that the same
+game always gets the same marks. The accuracy of a move is lichess's
 (lichess.org/page/accuracy); that of a game is the harmonic mean over the moves with something at
 stake.
 """
@@ -12,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from operator import itemgetter
 from statistics import harmonic_mean
 from typing import Any, Final, NamedTuple
@@ -24,16 +24,17 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
-from zermelo.play.variations import ROOT, value_of_move
+from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
-LEAST: Final = 0.07  # the least chance to win that a fault gives away
+LEAST: Final = 0.05  # the least chance to win that a fault gives away, or that the game shows
 RELIABLE: Final = 0.1  # if a game's curve errs by more, a fault gives away more than the error
 STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
 FEWEST: Final = 10  # so many moves with the most at stake always count, if a game has them
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
-DOUBTED: Final = 0.05  # chance given away, by first looks, from which a move needs closer looks
+DECIDED: Final = 0.02  # chance to win below which nobody needs closer looks
 CERTAIN: Final = 0.17  # chance given away, by closer looks, from which no doubt is left
+RIVALS: Final = 3  # better moves to look at
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
 # the least chance that an unproven fault of each grade gives away: lichess's figures
@@ -86,17 +87,20 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 
 def _row(session: Session, node: int) -> ReviewedPly:
     here, game, known = session.tree[node], session.game, known_at(session, node)
-    if known is None or not known.exact:  # the list and the graph agree with verdicts
-        known = session.look(here.state, CLOSEST) or session.look(here.state, 1) or known
+    later = _judge_next(session, node)
+    if later is not None and later.known and (known is None or not known.exact):
+        known = later.analysis  # the list and the graph agree with verdicts
+    elif known is None or not known.exact:
+        known = closest_look(session, here.state)
     value, exact = _value(game, here.state, known)
     likely = None if value is None else chance(game, value)
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, likely, exact)
     before = session.tree[here.parent].state
-    shown = analysis_of_move(session, node)
+    judged = judge(session, node)
+    shown, made = judged.analysis, judged.made
     row = ReviewedPly(node, here.ply, here.text, game.player(before), value, likely, exact)
-    made = shown.of(here.text) if shown else None
-    if shown is None or shown.value is None or made is None or look_to_take(session, node):
+    if shown is None or shown.value is None or made is None or not judged.known:
         return row
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
     lost = _loss_of_chance(game, shown.value, shown.value - cost)
@@ -104,7 +108,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     row = row._replace(fault=fault, accuracy=move_accuracy(lost))
     if fault is None:
         return row
-    after, better = _after(session, here.state, here.text, shown), shown.recommended
+    after, better = _after(session, node, shown), shown.recommended
     why, line = explain(Fault(game, before, shown, made, after)), (here.text, *after)
     if not made.exact and len(line) > 2 and " ".join(line[:2]) not in why:
         why += f" Line: {_join_moves(line)}{'.' * (len(line) <= LINE)}"
@@ -118,12 +122,15 @@ def _row(session: Session, node: int) -> ReviewedPly:
     )
 
 
-def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
+def _after(session: Session, node: int, seen: Analysis) -> tuple[str, ...]:
     """Best play after a move, as far as known."""
-    known = closest_look(session, state)
+    here, later = session.tree[node], _judge_next(session, node)
+    known = closest_look(session, here.state)
+    if later is not None and later.settled:
+        known = later.analysis
     if known is not None and known.recommended:
         return known.line_moves or known.recommended[:1]
-    return seen.line_moves[1:] if seen.line_moves[:1] == (move,) else ()
+    return seen.line_moves[1:] if seen.line_moves[:1] == (here.text,) else ()
 
 
 def closest_look(session: Session, state: Any) -> Analysis | None:
@@ -132,37 +139,148 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
     return next(filter(None, looks), None) or session.advice(state)
 
 
-def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
-    """The state and level of the next look needed to judge the move to a position, or None. If
-    first looks leave the move in doubt, the states before and after it get a look of level 1; if
-    doubt remains, also of level 2. Then the states after better moves get looks of the same level;
-    last, the next positions of the game, see `_heed_game`.
+class Judgement(NamedTuple):
+    """The judgement of a move.
+
+    analysis  of the position before it; closer looks change the value, best line, and move's value
+    made      the move's value
+    known     whether the move has the looks that judging it needs
+    complete  whether all later moves of the line have them, too
+    needed    otherwise, the state and level of the next look to take
+    settled   whether the game, or looks at several moves, show the value of the position before
     """
-    here, game = session.tree[node], session.game
+
+    analysis: Analysis | None
+    made: MoveValue | None = None
+    known: bool = False
+    complete: bool = False
+    needed: tuple[Any, int] | None = None
+    settled: bool = False
+
+
+def judge(session: Session, node: int) -> Judgement:
+    """Judge the move to a position, after all later moves of its line."""
+    tree, line, later = session.tree, [node], None
+    while children := tree[line[-1]].children:
+        line.append(children[0])
+    for each in reversed(line):
+        kept = session.judged.get(each)
+        if kept is None or kept[0] is not later:
+            kept = session.judged[each] = later, _judge(session, each, later)
+        later = kept[1]
+    assert later is not None, "the line begins with the move"
+    return later
+
+
+def _judge_next(session: Session, node: int) -> Judgement | None:
+    """The judgement of the move that follows a position; None at the end of a line."""
+    children = session.tree[node].children
+    return judge(session, children[0]) if children else None
+
+
+def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
+    """The state and level of the next look needed to judge the move to a position, or None."""
+    return None if session.tree[node].parent is None else judge(session, node).needed
+
+
+class LookNeededError(Exception):
+    """Raised when judging a move needs another look: the state and the level."""
+
+
+def _need(session: Session, state: Any, level: int) -> Analysis:
+    look = session.look(state, level)
+    if look is None:
+        raise LookNeededError(state, level)
+    return look
+
+
+def _judge(session: Session, node: int, later: Judgement | None) -> Judgement:
+    """Judge the move to a position; `later` judges the next move, if any."""
+    here = session.tree[node]
+    before = session.tree[here.parent or 0].state
+    seen, complete = session.look(before) or session.advice(before), not later or later.complete
+    made, settled = seen.of(here.text) if seen else None, False
+    if seen is None or made is None:
+        return Judgement(seen)
+    settles = (seen.exact and made.exact) or _is_decided(session, node, seen, made)
+    if session.look(before) is not None and not settles:
+        try:
+            seen, made, settled = _look_closer(session, node, seen, made, later)
+        except LookNeededError as needed:
+            return Judgement(seen, made, needed=needed.args if complete else None)
+    moves = tuple(made if each.move == made.move else each for each in seen.moves)
+    return Judgement(replace(seen, moves=moves), made, True, complete, settled=settled)
+
+
+def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) -> bool:
+    """Whether first looks agree that one side has nearly won, before and after the move."""
+    after = value_by_look(made, seen, session.look(session.tree[node].state))
+    chances = [chance(session.game, value or 0.0) for value in (seen.value, after.value)]
+    return max(chances) < DECIDED or min(chances) > 1 - DECIDED
+
+
+def _look_closer(
+    session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
+) -> tuple[Analysis, MoveValue, bool]:
+    """The analysis before a move and the move's value by closer looks, see `Judgement.settled`.
+
+    The positions before and after it get looks of level 1; if the move may be a fault, but not
+    clearly, of level 2. Then so do positions after better moves.
+    """
+    game, here = session.game, session.tree[node]
+    before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
+    forced = len(seen.moves) == 1
     for level in (1, CLOSEST):
-        if not _is_in_doubt(session, node, level - 1):
+        near = seen if seen.exact or forced else _need(session, before, level)
+        after = later.analysis if later and later.settled else None
+        if after is None and game.outcome(here.state) == ONGOING:
+            after = _need(session, here.state, level)
+        made = value_by_look(first, near, after)
+        if near.value is None:
+            return near, made, False
+        lost, kept = _loss_of_chance(game, near.value, made.value), made.move in near.best_moves
+        if forced or lost < LEAST or (lost >= CERTAIN and not kept):
             break
-        before = session.tree[here.parent or 0].state
-        seen, (_, unseen) = session.look(before), _judge(session, node, level)
-        states = [here.state] if seen and seen.exact else [before, here.state]
-        for state in [*states, *unseen]:
-            if game.outcome(state) == ONGOING and session.look(state, level) is None:
-                return state, level
-    state = _heed_game(session, node, analysis_of_move(session, node))[1]
-    return None if state is None else (state, 1)
+    settled, near = forced and not near.exact, replace(near, moves=seen.moves)
+    if lost >= LEAST and not forced and not near.exact:
+        near, settled = _try_rivals(session, before, near, made, level)
+    value = near.value or 0.0
+    if not near.exact and (forced or _loss_of_chance(game, made.value, value) >= LEAST):
+        line = (made.move, *(after.line if after else ()))
+        near, settled = replace(near, value=made.value, best_moves=line[:1], line=line), True
+    return near, made, settled
 
 
-def _is_in_doubt(session: Session, node: int, level: int) -> bool:
-    """Whether, after the looks of a level, the move to a position still needs closer looks."""
-    here, judged = session.tree[node], analysis_of_move(session, node, level)
-    made = judged.of(here.text) if judged else None
-    if not (judged and made) or judged.value is None or (judged.exact and made.exact):
-        return False
-    lost = _loss_of_chance(session.game, judged.value, made.value)
-    if level:
-        return here.text not in judged.best_moves and LEAST <= lost < CERTAIN
-    after = value_by_look(made, judged, session.look(here.state))
-    return max(lost, _loss_of_chance(session.game, judged.value, after.value)) >= DOUBTED
+def _try_rivals(
+    session: Session, before: Any, near: Analysis, made: MoveValue, level: int
+) -> tuple[Analysis, bool]:
+    """Put the value of the best move into an analysis, and return whether that was possible. The
+    best moves of all looks are tried, or others if the looks prefer the move made. None is better
+    than the look at the position before says.
+    """
+    game, highest, kept = session.game, near.value or 0.0, made.move in near.best_moves
+    fault, rivals = LEAST if level == CLOSEST else CERTAIN, list[tuple[MoveValue, Analysis]]()
+    looks = (session.look(before, each) for each in range(level, -1, -1))
+    ranked = sorted(near.moves, key=lambda entry: entry.sooner, reverse=True)
+    bests = [look.best_moves[0] for look in looks if look and look.best_moves]
+    for move in dict.fromkeys([*bests, *(entry.move for entry in ranked if kept)]):
+        state = play_texts(game, before, [move])
+        if game.outcome(state) != ONGOING or move == made.move:
+            continue
+        then = _need(session, state, level)
+        entry = value_by_look(near.of(move) or made, near, then)
+        rivals.append((replace(entry, value=min(entry.value, highest)), then))
+        confirmed = _loss_of_chance(game, highest, entry.value) < SLACK
+        harmless = _loss_of_chance(game, rivals[0][0].value, made.value) < fault and not kept
+        if confirmed or harmless or len(rivals) == RIVALS:
+            break
+    if not rivals:
+        return near, False
+    best, then = max(rivals, key=lambda rival: rival[0].value)
+    values = {entry.move: entry for entry, _ in rivals}
+    moves = tuple(values.get(each.move, each) for each in near.moves)
+    line = (best.move, *then.line)
+    return replace(near, value=best.value, best_moves=line[:1], line=line, moves=moves), True
 
 
 def _loss_of_chance(game: Game, best: float, made: float) -> float:
@@ -175,87 +293,6 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
     if entry.exact or after is None or after.value is None:
         return entry
     return value_of_move(before, entry.move, after)
-
-
-def analysis_of_move(session: Session, node: int, level: int | None = None) -> Analysis | None:
-    """The analysis that judges the move to a position, by looks up to `level` or the level needed.
-    Level 0 means the first look at the position before, or else its latest analysis. Closer looks
-    change the analysis's value and best line, and the move's value.
-    """
-    if level is None:
-        level = 0
-        while level < CLOSEST and _is_in_doubt(session, node, level):
-            level += 1
-        return _heed_game(session, node, _judge(session, node, level)[0])[0]
-    return _judge(session, node, level)[0]
-
-
-def _judge(session: Session, node: int, level: int) -> tuple[Analysis | None, list[Any]]:
-    """The analysis that `analysis_of_move` returns, and the states after better moves that still
-    need a look of this level. If the best move is better than the move made, but not as good as the
-    look at the position before says, the best moves of earlier looks are tried, too; the best of
-    all these counts.
-    """
-    here, game = session.tree[node], session.game
-    before = session.tree[here.parent or 0].state
-    seen = session.look(before) or (None if level else session.advice(before))
-    made = seen.of(here.text) if seen else None
-    if seen is None or made is None or not level:
-        return seen, []
-    looks = [session.look(before, each) for each in range(level, 0, -1)]
-    near = seen if seen.exact else looks[0]
-    if near is None or near.value is None:
-        return None, []
-    made = value_by_look(made, near, session.look(here.state, level))
-    values, rivals = {here.text: made}, list[tuple[MoveValue, Analysis]]()
-    fault = LEAST if level == CLOSEST else CERTAIN
-    kept = near.exact or here.text in near.best_moves
-    if not kept and _loss_of_chance(game, near.value, made.value) >= fault:
-        for move in dict.fromkeys(look.best_moves[0] for look in (*looks, seen) if look):
-            state = play_texts(game, before, [move])
-            if game.outcome(state) != ONGOING or move == here.text:
-                continue
-            then = session.look(state, level)
-            if then is None:
-                return near, [state]
-            entry = value_by_look(near.of(move) or made, near, then)
-            entry = values[move] = replace(entry, value=min(entry.value, near.value))
-            rivals.append((entry, then))
-            confirmed = _loss_of_chance(game, near.value, entry.value) < SLACK
-            if confirmed or _loss_of_chance(game, rivals[0][0].value, made.value) < fault:
-                break
-    if rivals:
-        best, then = max(rivals, key=lambda rival: rival[0].value)
-        line = (best.move, *then.line)
-        near = replace(near, value=best.value, best_moves=(best.move,), line=line)
-    return replace(near, moves=tuple(values.get(each.move, each) for each in near.moves)), []
-
-
-def _heed_game(session: Session, node: int, judged: Analysis | None) -> tuple[Analysis | None, Any]:
-    """The judgement of a move, and the next state that needs a look of level 1 for it, or None. A
-    move is no fault if the next positions, while the other player replies with best moves, show
-    that it gave nothing away.
-    """
-    here, game, line = session.tree[node], session.game, session.tree.line(node)
-    made = judged.of(here.text) if judged else None
-    if judged is None or judged.value is None or made is None or made.exact or judged.exact:
-        return judged, None
-    fault = _loss_of_chance(game, judged.value, made.value) >= LEAST
-    for at, after in pairwise([*line[line.index(node) :], ROOT]):
-        state, reply = session.tree[at].state, session.tree[after].text
-        if here.text in judged.best_moves or not fault or game.outcome(state) != ONGOING:
-            break
-        seen = session.look(state, 1)
-        if seen is None:
-            return judged, state
-        value = value_by_look(made, judged, seen).value
-        if _loss_of_chance(game, judged.value, value) < LEAST:
-            shown = replace(made, value=value)
-            moves = tuple(shown if each == made else each for each in judged.moves)
-            return replace(judged, moves=moves), None
-        if seen.player != judged.player and reply not in seen.best_moves:
-            break
-    return judged, None
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
@@ -285,7 +322,8 @@ def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
     looks = [_value(session.game, state, closest_look(session, state)) for state in states]
     known = [value is not None for value, _ in looks]
     both = map(min, known, [True, *known])  # of each position and the position before
-    return sum(seen and not look_to_take(session, n) for seen, n in zip(both, nodes, strict=True))
+    judged = (session.tree[n].parent is None or judge(session, n).complete for n in nodes)
+    return sum(map(min, both, judged))
 
 
 def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
@@ -395,7 +433,7 @@ def proven_at(session: Session, node: int) -> Analysis | None:
 
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
     """The fault of a move that gives away the chance `lost`; None if it has no fault."""
-    loses = session.by == "outcome" and made.value == LOSS and lost > DOUBTED
+    loses = session.by == "outcome" and made.value == LOSS and lost > LEAST
     if made.exact and (seen.exact or loses):
         return "blunder" if loses or made.value * (seen.value or 0.0) < 0 else "mistake"
     error = curve_of(session.game).error or 0.0

@@ -282,7 +282,9 @@ def _later_effect(fault: Fault) -> str:
     made, best = ([e for _, e in follow(fault.game, fault.state, line[:known])] for line in lines)
     (name, other), unit = _names(fault), fault.unit
     if theirs := _first_effect(made, best, fault.seen.player ^ 1):
-        return f"Soon {other} {theirs.words(unit)} with {theirs.move}, after {fault.after[0]}."
+        at_once = theirs.move == fault.after[0]
+        start, end = ("Now", "") if at_once else ("Soon", f", after {fault.after[0]}")
+        return f"{start} {other} {theirs.words(unit)} with {theirs.move}{end}."
     if mine := _first_effect(best, made, fault.seen.player):
         return f"After {fault.best[0]}, {name} soon {mine.words(unit)} with {mine.move}."
     return ""

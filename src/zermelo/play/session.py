@@ -63,12 +63,14 @@ class Session:
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._looks: list[dict[Any, Analysis]] = [{}, {}, {}]  # by level: first to closest looks
+        self.judged: dict[int, tuple[Any, Any]] = {}  # judgements by node, see `judge`
         # the tree, node and end of the game before a restart
         self._set_aside: tuple[Variations, int, Ended | None] | None = None
         self._begin(state_given(self.game, start))
 
     def _begin(self, start: Any) -> None:
         self.tree, self.node = Variations(self.game, start), ROOT
+        self.judged.clear()
         self._clicked: tuple[int, ...] = ()
         self._taken_back = ROOT  # the latest move if it was undone, the root for none
         self._ended: Ended | None = None
@@ -354,6 +356,7 @@ class Session:
 
     def note(self, state: Any, advice: Analysis) -> None:
         """Store the analysis of a position; proven values are never replaced by estimates."""
+        self.judged.clear()
         known = self._advice.get(state)
         if known is None:
             self._advice[state] = advice
@@ -368,6 +371,7 @@ class Session:
     def note_look(self, state: Any, level: int, look: Analysis) -> None:
         """Store a look at a position, which reviews use: level 0 is the first, 2 the closest."""
         self._looks[level][state] = look
+        self.judged.clear()
         if level:
             return
         propagate(self.tree, self._looks[0], state, self.game.value_bound)
