@@ -242,8 +242,11 @@ class Agenda:
         return max(1 - seen, self._step(state) - LEAD) if looks and node == self.shown else looks
 
     def _step(self, state: Any) -> int:
-        """The time of a position's next search, as a power of two; looks let it begin shorter."""
-        return min(self._looks[state], 30) - QUICKER * (self._look is not None)
+        """The time of a position's next search, as a power of two; the first one is short if the
+        engine is compiled.
+        """
+        quick = self._look is not None and self._sees(self.session.game)
+        return min(self._looks[state], 30) - QUICKER * quick
 
     def _next_look(self, node: int) -> tuple[Any, int] | None:
         """The state and level of the next look that the review of a position needs, or None."""

@@ -384,8 +384,10 @@ def known_at(session: Session, node: int) -> Analysis | None:
     draw of a solved game's start. Estimates of moves do not contradict that value.
     """
     known, game, state = proven_at(session, node), session.game, session.tree[node].state
-    if known is None or known.exact:
-        return known and _fit_estimates(known, known.value)
+    if known is None or known.value is None:
+        return None
+    if known.exact:
+        return _fit_estimates(known, known.value)
     facts = KNOWN.get(str(game)) if known.by == "outcome" and state == game.start() else None
     return _fit_estimates(known, DRAW) if facts and facts.winner == "draw" else known
 

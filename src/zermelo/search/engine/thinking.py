@@ -9,7 +9,7 @@ proofs, each time with more nodes, until one succeeds: near the end, proofs are 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import line_texts
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 MOST_LOUD: Final = 6  # loud moves in a row beyond the depth of a quiescence search
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
-CONTINUED: Final = 3  # the depth of searches that continue a line
+CONTINUED: Final = 2  # the depth of searches that continue a line
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 # If play can repeat, and deeper searches add few entries to the table, then few positions are
@@ -404,18 +404,17 @@ class Thinking(Root):
         return (value if same else -value) >= score and settled
 
     def follow_leading(self) -> None:
-        """Keep the lines of leading moves, searching on where the table ends."""
-        ranked = sorted(self.asked, key=lambda entry: -entry.score)
-        for entry in ranked[: self.leading]:
-            line, state = [entry.move], entry.child
+        """Keep the lines of leading moves, then search on where the table ends."""
+        ranked = sorted(self.asked, key=lambda entry: -entry.score)[: self.leading]
+        self.lines |= {entry.move: self.expected_line([entry.move]) for entry in ranked}
+        for line in (self.lines[entry.move] for entry in ranked):
+            state = reduce(self.game.play, line, self.state)
             while len(line) < self.depth and self.game.outcome(state) == ONGOING:
-                if not self.table_move(state):
-                    self.search(state, CONTINUED, (-INFINITE, INFINITE), 1)
+                self.search(state, CONTINUED, (-INFINITE, INFINITE), 1)
                 if not (moves := self.table_move(state)):
                     break
                 line.append(moves[0])
                 state = self.game.play(state, moves[0])
-            self.lines[entry.move] = line
 
     def best_line(self) -> list[int]:
         """The line; for a proven value, only moves that are proven to keep this value."""
