@@ -164,8 +164,19 @@ def test_a_piece_is_dragged_and_a_promotion_chosen_among_the_pieces(page, server
 
 TYPED = {  # game → the keys pressed, with the latest move then and what is typed of the next one
     "connectfour": [("4", "4", ""), ("2", "2", "")],
-    "gomoku": [("h1", "", "h1"), ("Enter", "h1", ""), ("gz", "h1", ""), ("g1Escape", "h1", "")],
-    "chess": [("Nf", "", "Nf"), ("3", "Nf3", ""), ("e5", "e5", "")],
+    "gomoku": [
+        ("h1", "", "h1"),
+        ("Enter", "h1", ""),
+        ("gz", "h1", "gz"),
+        ("Escapeg1Escape", "h1", ""),
+    ],
+    "chess": [
+        ("f", "", "f"),
+        ("4", "f4", ""),
+        ("e7e5", "e5", ""),
+        ("fx", "e5", "fx"),
+        ("e5", "fxe5", ""),
+    ],
     "checkers": [("11-16", "11-16", ""), ("22", "11-16", "22")],
 }
 
@@ -182,6 +193,6 @@ def test_a_typed_move_is_made_once_no_other_begins_like_it_or_at_enter(page, ser
                 (page.locator("#moves button").all_text_contents() or [""])[-1] == move
             )
         )
-        until(lambda typed=typed: (f": {typed} typed." in text(page, "#status")) == bool(typed))
+        until(lambda typed=typed: (f": {typed} typed" in text(page, "#status")) == bool(typed))
         until(lambda: ready(page) or "typed" in text(page, "#status"))
     assert page.locator(".stage.flipped").count() == 0

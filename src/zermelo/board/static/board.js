@@ -89,6 +89,7 @@ class Board extends Choosing {
     this.aliases = new Map(view.aliases);
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
+    if (!view.active) this.typed = "";
     if (this.drawn.from >= view.points.length) this.drawn.drop();
     this.draw();
     this.announce();
@@ -130,7 +131,7 @@ class Board extends Choosing {
   }
 
   asked() {
-    if (this.typed) return `${this.typed} typed`;
+    if (this.typed) return `${this.typed} typed${this.begun(this.typed).length ? "" : ", which is not legal"}`;
     return this.picks.hasChildNodes() ? "choose the piece" : asked(this.view, this.next(), this.clicked.length);
   }
 

@@ -2,6 +2,11 @@
 
 import { settled } from "./effects.js";
 
+const PAUSE = 1000; // milliseconds after which a key does not go on with a wrong text
+
+/** @param {string} one @param {string} other */
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
 /** @typedef {BoardView & { editing?: boolean, set?: string, ahead?: boolean }} ShownBoard */
 
 /** The base of a board, which draws: it has `draw()`, `placeName(point)`, `focusOn(point)`, `refuse(point)`, its `pieces`
@@ -10,6 +15,7 @@ export class Choosing {
   clicked = [];
   premove = []; // the points of a move made ahead
   typed = ""; // the beginning of a move's text
+  typedAt = 0; // when its latest key was typed
   /** @type {Partial<BoardMove> | null} the latest move, until its result is drawn */
   made = null;
   aliases = new Map();
@@ -81,20 +87,33 @@ export class Choosing {
     this.handlers.onMove?.(move.move);
   }
 
-  /** Type a key of a move's text. The move is made once no other text begins like it, else at Enter. Returns whether
-      the key fits a legal move. */
+  /** Type a key of a move's text, which may also name its points. The move is made once no other text begins like it,
+      else at Enter; a wrong text stays until Enter, Escape or a pause. Returns whether the key is part of a text. */
   type(key) {
-    const { view } = this, ends = key === "Enter";
-    if ((ends ? !this.typed : key.length > 1) || !view?.active || view.editing || this.made || this.drawn.on) return false;
+    const { view } = this, ends = key === "Enter", now = performance.now();
+    if ((!this.typed && key.length > 1) || !view?.active || view.editing || this.made || this.drawn.on) return false;
+    if (key.length > 1 && !ends && key !== "Backspace") return false;
+    if (!this.begun(this.typed).length && now - this.typedAt > PAUSE) this.typed = "";
+    const text = key.length === 1 ? this.typed + key : ends ? this.typed : this.typed.slice(0, -1);
+    const fitting = this.begun(text), only = fitting.length === 1;
+    if (!this.typed && !fitting.length) return false;
+    const whole = fitting.find((move) => this.texts(move).some((each) => same(each, text)));
     this.clicked = [];
-    this.typed += ends ? "" : key;
-    const fitting = [...view.moves, ...view.buttons].filter(({ move }) => move.startsWith(this.typed));
-    const whole = fitting.find(({ move }) => move === this.typed), only = fitting.length === 1;
-    if (!fitting.length) this.typed = "";
+    [this.typed, this.typedAt] = [text, ends ? -Infinity : now];
     if (ends ? whole || only : whole && only) this.make(whole ?? fitting[0]);
     else this.afterClick();
-    return fitting.length > 0;
+    return true;
   }
+
+  /** The moves that begin with a text, in capitals or not. */
+  begun(text) {
+    const all = [...this.view.moves, ...this.view.buttons];
+    const found = all.filter((move) => this.texts(move).some((each) => each.startsWith(text)));
+    return found.length ? found : all.filter((move) => this.texts(move).some((each) => same(each.slice(0, text.length), text)));
+  }
+
+  /** The texts of a move: its own, and the names of its points. */
+  texts = ({ move, clicks = [] }) => [move, clicks.map((point) => this.placeName(point)).join("")];
 
   /** The number of clicks of a move that can be made ahead. */
   get span() {
@@ -153,7 +172,7 @@ export class Choosing {
     if (ahead) this.live.textContent = `${ahead} ahead${this.premove.length < this.span ? "" : "; played if legal, Escape takes it back"}`;
     else this.live.textContent = this.clicked.length
       ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
-      : this.typed ? `${this.typed} typed` : "nothing chosen";
+      : this.typed ? this.asked() : "nothing chosen";
     this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
   }
 

@@ -18,7 +18,7 @@ const STEPS = {
 };
 
 const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
-const PRESSED = { f: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
+const PRESSED = { f: "flip", F: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
 
 /** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where(asked)` returns the line
     and the node in it, of the node asked for if it is still to come, or null; `go(node)` shows another one. On the `board`, Escape takes back, and other keys type a move. */
@@ -47,9 +47,8 @@ export function stepByKeys(where, go, board) {
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
     else if (event.key === "Escape") board.undoClick();
-    else if (board.typed && board.type(event.key)) event.preventDefault();
+    else if ((event.key !== "F" || board.typed) && board.type(event.key)) event.preventDefault(); // a move may begin like a button
     else if (by(PRESSED[event.key])?.hidden === false) by(PRESSED[event.key]).click();
-    else board.type(event.key);
   });
 }
 

@@ -26,6 +26,7 @@ export class Engine {
     const explain = (line) => (by("why").textContent = line?.querySelector(".effect")?.textContent || this.why);
     for (const name of ["pointerover", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));
     for (const name of ["pointerleave", "focusout"]) by("lines").addEventListener(name, () => explain(null));
+    addEventListener("keydown", ({ key }) => /^\w$/.test(key) && key !== "x" && this.threatened !== null && this.endThreat(), true); // to type a move
     by("threat").onclick = async () => (this.state.values || (await act("values", { on: true }))) && this.toggleThreat();
   }
 
