@@ -52,6 +52,8 @@ def test_how_moves_are_written_is_chosen_and_remembered(page, server):
     page.goto(f"{server.address}/game?g=isolation")
     until(lambda: page.get_by_label("Coordinates").input_value() == "numbers")
     until(lambda: page.get_by_label("Height").input_value() == "5")
+    go(page, server, g="go")  # has the usual size, too
+    until(lambda: text(page, "#title") == "Go (size=9)")
 
 
 def test_a_level_says_what_it_does(page, server):

@@ -174,6 +174,7 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     names = page.locator(".seat-name")
     until(lambda: names.all_text_contents() == ["Ben (black)", "Anna (white)"])
     until(lambda: page.locator("#later").is_enabled())
+    until(lambda: text(page, "#past-text") == "At the start")
     asked = []
 
     def hold_first(route):
@@ -193,7 +194,8 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     for offered in ("#ended-rematch", "#hint", "#resign"):
         assert page.locator(offered).is_hidden()
     page.keyboard.press("ArrowLeft")
-    until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
-    assert page.locator("#ended").is_hidden()
+    until(lambda: page.locator("#ended").is_hidden())
+    assert page.locator(".seat-turn").all_text_contents() == ["won", ""]
+    assert page.locator("#remove").is_hidden()
     page.check("#values")
     until(lambda: re.search(r" for (Anna \(white\)|Ben \(black\))", text(page, "#verdict")))

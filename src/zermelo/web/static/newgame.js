@@ -55,6 +55,15 @@ export async function learnOf(spec, known) {
   return known ?? found;
 }
 
+/** The fields of a link; a link to the start of a game without parameters leads to its usual size, as its card does.
+    @param {{ game: string, moves: string[], start?: string }} fields @param {Games} known */
+export async function atUsualSize(fields, known) {
+  if (fields.moves.length || fields.start || fields.game.includes("(")) return fields;
+  const { usual } = entryOf(known.games, fields.game) ?? (await learnOf(fields.game, known)).games[0];
+  const pairs = Object.entries(usual).map(([name, value]) => `${name}=${value}`);
+  return { ...fields, game: fields.game + (pairs.length ? `(${pairs.join(", ")})` : "") };
+}
+
 export class NewGame {
   /** `play(fields)` begins the game; the dialog shows its errors. */
   constructor(catalogue, play) {

@@ -11,7 +11,7 @@ import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
-import { entryOf, learnOf, listGames, NewGame } from "./newgame.js";
+import { atUsualSize, entryOf, learnOf, listGames, NewGame } from "./newgame.js";
 import { drawReview, drawVerdict, Ended, firstMistake, known } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
@@ -205,9 +205,9 @@ const drawBoard = (view = (past ?? session).board) => board.update(learning.acti
 
 /** @param {RoomView} state */
 function statusWords(state) {
-  if (state.over) return `Game over: ${state.outcome}.`;
+  if (state.over && !board.typed) return `Game over: ${state.outcome}.`;
   const name = state.names[state.player];
-  if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
+  if (!state.persons_turn && !board.typed) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human") && mine(state) !== state.player;
   const { moves, buttons, threatened } = state.board, check = threatened.length ? ", in check" : "";
   const only = !moves.length && buttons.length === 1 && `no move but ${buttons[0].label}`;
@@ -222,6 +222,7 @@ function statusWords(state) {
     @param {RoomView} state */
 function showControls(state) {
   by("status").textContent = statusWords(state);
+  by("status").classList.toggle("typing", Boolean(board.typed));
   const person = state.players.includes("human");
   by("undo").disabled = !state.undoable && board.clicked.length < 2;
   by("redo").disabled = !state.future.length;
@@ -265,7 +266,7 @@ function showMoves(state) {
   const line = lineThrough(state.tree, node, state.end);
   offerSteps(line, node);
   drawMoves(by("moves"), state, node, lookBack);
-  seats.tellTurn(past ?? study.finish(state));
+  seats.tellTurn(past ?? study.finish(state, true));
   const { comment } = state.tree.find((row) => row.node === node);
   if (document.activeElement !== by("comment")) by("comment").value = comment;
   by("comment").hidden = Boolean(session.pair);
@@ -275,6 +276,7 @@ function showMoves(state) {
 
 /** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
+  if (learning.active) return learning.stop("", node);
   replay.stop();
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
@@ -306,12 +308,12 @@ async function lookAt(node) {
 
 /** Name the position shown, with its actions. */
 function showPlace(node, outcome) {
-  by("past").hidden = study.active && !node;
+  by("past").hidden = study.active && !node && !study.credits.length;
   by("past-text").textContent = placeWords(session.tree, node) + (outcome ? `: ${outcome}` : "");
   by("back").hidden = study.active;
   by("go-on").hidden = outcome !== null || study.active;
   by("promote").hidden = isMain(session.tree, node);
-  by("remove").hidden = isMain(session.tree, node) && !study.active;
+  by("remove").hidden = !node || (isMain(session.tree, node) && !(study.active && by("study-edit").open));
 }
 
 /** Show values and the review, at a position. */
@@ -437,7 +439,7 @@ async function followLink() {
     if (await resume()) return;
     const { room } = readLink(location.hash);
     if (room) return enter(await ask(`sessions/${encodeURIComponent(room)}`));
-    enter(await open(location.hash ? readLink(location.hash, usual().game) : usual()));
+    enter(await open(await atUsualSize(location.hash ? readLink(location.hash, usual().game) : usual(), catalogue)));
   } catch (error) {
     const { game } = readLink(location.hash, usual().game);
     enter(await open({ ...usual(), game, by: "outcome" }).catch(() => open(usual())));

@@ -39,6 +39,7 @@ export class StudyPanel {
     by("chapter-title").onchange = ({ target }) => this.edit(() => (this.chapter.title = target.value));
     by("add-chapter").onclick = async () => enter(this.add(await open({ ...this.fields(this.at), moves: [] }), ""));
     by("drop-chapter").onclick = () => this.drop();
+    by("study-edit").ontoggle = changed;
     by("close-study").onclick = () => (this.close(), changed());
     this.draw = (on) => {
       by("draw").ariaPressed = String(on);
@@ -144,11 +145,12 @@ export class StudyPanel {
     if (state.advice) state.advice.words = named(state.advice.words);
   }
 
-  /** A state; at the last move of an imported game with the game's result, which the rules may not know.
+  /** A state; at the last move of an imported game, or `always`, with the game's result, which the rules may not know.
       @param {RoomView} state */
-  finish(state) {
+  finish(state, always = false) {
     const winner = WINNERS[this.credits[2]], { ply, over, future, tree, node, names } = state;
-    if (winner === undefined || !ply || over || future.length || !isMain(tree, node)) return state;
+    const goesOn = !always && (!ply || future.length);
+    if (winner === undefined || over || goesOn || !isMain(tree, node)) return state;
     return { ...state, over: true, winner, outcome: winner === null ? "draw" : `${names[winner]} wins` };
   }
 
