@@ -320,10 +320,20 @@ def _compare_once(game: Game[Any]) -> None:
 
 
 def _compare_rules(game: Game[Any]) -> str:
-    """Describe how compiled rules differ from Python; empty if they agree or don't compile."""
-    given = new_answers()
-    call = prepare(answers, game, game.start(), 0, given)
-    return disagreement(game, call, given) if is_native(game) else ""
+    """Describe the first wrong answer of compiled rules; empty if all agree or none compile."""
+    written = array("q", bytes(8 * (FIRST + ROOM)))
+    compiled = prepare(answers, game, game.start(), 0, written)
+    for state, moves, move, child in random_games(game, GAMES, MOVES) if is_native(game) else ():
+        try:
+            reached = compiled(game, state, move, written)
+        except Exception as error:  # an error of the compiled rules that Python does not raise
+            return f"in {clip(repr(state), 200)}, compiled rules raise {clip(repr(error))}"
+        for what, plain, other in _answers(game, state, moves, child, written.tolist(), reached):
+            if plain != other:
+                after = f", move {move}" if what == "play" else ""
+                says, but = _from_where_they_differ(repr(plain), repr(other))
+                return f"in {clip(repr(state), 200)}{after}, {what} says {says}, but compiled {but}"
+    return ""
 
 
 ROOM: Final = 256  # the most moves of a state to compare
@@ -347,27 +357,6 @@ def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
             count += 1
     written[COUNT] = count
     return game.play(state, move) if count else state
-
-
-def new_answers() -> Any:
-    """Allocate the array that `answers` fills."""
-    return array("q", bytes(8 * (FIRST + ROOM)))
-
-
-def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
-    """Describe the first wrong answer of `compiled`, which is `answers`; empty if there is none."""
-    for state, moves, move, child in random_games(game, GAMES, MOVES):
-        try:
-            reached = compiled(game, state, move, given)
-        except Exception as error:  # an error of the compiled rules that Python does not raise
-            return f"in {clip(repr(state), 200)}, compiled rules raise {clip(repr(error))}"
-        pairs = _answers(game, state, moves, child, given.tolist(), reached)
-        for what, plain, other in pairs:
-            if plain != other:
-                after = f", move {move}" if what == "play" else ""
-                says, but = _from_where_they_differ(repr(plain), repr(other))
-                return f"in {clip(repr(state), 200)}{after}, {what} says {says}, but compiled {but}"
-    return ""
 
 
 def _from_where_they_differ(*texts: str) -> list[str]:

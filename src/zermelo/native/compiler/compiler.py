@@ -84,7 +84,8 @@ class Compiler(
         self.slots: dict[Any, Any] = {}
         self.cells: dict[Any, Cell] = {}
         self.constant_cells: set[int] = set()
-        self.tables: dict[Any, Any] = {}
+        self.tables: dict[Any, tuple[Container, str]] = {}
+        self.table_values: list[tuple[Any, Container, str]] = []
         self.seen_tables: set[Any] = set()
         self.table_keys: dict[int, Any] = {}
         self.arrays: dict[int, Any] = {}
@@ -95,7 +96,8 @@ class Compiler(
         self.paths: dict[Any, int] = {}
         self.functions: dict[Any, Function] = {}
         self.nested_sources: dict[Any, Source] = {}
-        self.finders: dict[Any, Any] = {}
+        self.finders: dict[Any, str] = {}
+        self.finder_kinds: list[tuple[str, Container, Any]] = []
         self.declarations: set[str] = set(NEEDED)
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
@@ -218,12 +220,7 @@ class Compiler(
         self.function = Cell.current = Function("@finders", self.main.source, {})
         self.frame = Frame(0, self.main.source, None, ())
         self.frame.is_exact = True
-        texts: dict[str, str] = {}
-        while len(texts) < len(self.finders):
-            for name, box, key in list(self.finders.values()):
-                if name not in texts:
-                    texts[name] = self.finder_text(name, box, key)
-        return list(texts.values())
+        return [self.finder_text(*each) for each in self.finder_kinds]  # a finder may add others
 
     # The entry for Python ------------------------------------------------------------------------
 

@@ -313,8 +313,9 @@ class Containers(Part):
         """The name of the function that finds a key in these containers; its code comes later."""
         name = box.cell.find(), box.form == "dict", repr(self.shape(key))
         if name not in self.finders:
-            self.finders[name] = f"@find{len(self.finders)}", box, key
-        return self.finders[name][0]
+            self.finders[name] = f"@find{len(self.finders)}"
+            self.finder_kinds.append((self.finders[name], box, key))
+        return self.finders[name]
 
     def shape(self, kind: Any) -> Any:
         """The part of a key's kind that the code of its finder depends on."""

@@ -133,18 +133,13 @@ class Keying(Part):
         """Whether a key has two words."""
         return bool(word_of(self.as_int(key).kind)[0] > 64)
 
-    def join_words(self, upper: str, lower: str) -> Value:
-        """The key made of two words."""
-        code = self.code
-        high, low = (code.emit(f"sext i64 {word} to i128") for word in (upper, lower))
-        moved = code.emit(f"shl i128 {high}, {arrays.WORD_BITS}")
-        return Value(KEY, code.emit(f"or i128 {moved}, {low}"))
-
     def call_key_at(self, array: Value, index: Value) -> Value:
         if array.kind.dimensions == 1:
             return self.array_item(array, [index])
-        upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
-        return self.join_words(self.word(upper), self.word(lower))
+        words = [self.array_item(array, [index, known_int(i)]) for i in range(2)]
+        high, low = (self.emit(f"sext i64 {self.word(word)} to i128") for word in words)
+        moved = self.emit(f"shl i128 {high}, {arrays.WORD_BITS}")
+        return Value(KEY, self.emit(f"or i128 {moved}, {low}"))
 
     def call_as_key(self, array: Value, number: Value) -> Value:
         if array.kind.dimensions == 1:

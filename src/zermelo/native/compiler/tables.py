@@ -25,9 +25,10 @@ class Tables(Part):
             form = name if name in ("dict", "set", "frozenset") else "tuple"
             length = len(value) if form == "tuple" else None
             kind = Container(form, self.cell(("table", key)), length)
-            self.tables[key] = value, kind, f"@table{len(self.tables)}"
+            self.tables[key] = kind, f"@table{len(self.tables)}"
+            self.table_values.append((value, *self.tables[key]))
             self.constant_cells.add(id(kind.cell.find()))
-        _, kind, name = self.tables[key]
+        kind, name = self.tables[key]
         seen = key, self.frame is None or self.frame.is_exact  # exactness decides how kinds join
         if value and seen not in self.seen_tables:
             self.seen_tables.add(seen)
@@ -51,13 +52,8 @@ class Tables(Part):
         return self.table_keys[id(value)]
 
     def table_text(self) -> list[str]:
-        """The constant memory for all tables."""
-        written: dict[str, list[str]] = {}
-        while len(written) < len(self.tables):
-            for value, kind, name in list(self.tables.values()):
-                if name not in written:
-                    written[name] = self.lines_of_table(value, kind, name)
-        return [line for lines in written.values() for line in lines]
+        """The constant memory for all tables, also for those that the items of others add."""
+        return [line for table in self.table_values for line in self.lines_of_table(*table)]
 
     def lines_of_table(self, value: Any, kind: Container, name: str) -> list[str]:
         items = list(value.items() if isinstance(value, dict) else value)

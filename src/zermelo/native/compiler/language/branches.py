@@ -85,8 +85,7 @@ class Branches(Part):
     def takes_bits(self, node: Any) -> bool:
         """Whether a loop removes a bit from an int in each iteration until none is left."""
         name = getattr(node.test, "id", "")
-        slot = self.slots.get((self.frame.path, name))
-        kind = slot.kind if slot is not None else None
+        kind = self.variable_kind(node.test)
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:

@@ -296,19 +296,13 @@ class Subscripts(Part):
             if isinstance(found, MethodType):
                 return static(Bound(found.__func__, static(found.__self__)))
             return lift(found)
+        member = inspect.getattr_static(known, name, None)
         if isinstance(known, (type, ModuleType)):
-            member = inspect.getattr_static(known, name, None)
             if isinstance(member, classmethod):
                 return static(Bound(member.__func__, value))
-            try:
-                return lift(getattr(known, name))
-            except AttributeError as error:
-                raise Unsupported(str(error)) from None
-        member = inspect.getattr_static(known, name, None)
-        if (method := bound_method(member, value, type(known))) is not None:
+        elif (method := bound_method(member, value, type(known))) is not None:
             return method
-        wrapped = getattr(member, "__wrapped__", None)
-        if isinstance(wrapped, FunctionType):
+        elif isinstance(wrapped := getattr(member, "__wrapped__", None), FunctionType):
             return static(Bound(wrapped, value))
         try:
             found = getattr(known, name)
