@@ -67,7 +67,7 @@ class Context(threading.local):
         self.running: Called | None = None  # the current call; nested calls allocate after it
 
     def give_back(self, free: int) -> None:
-        """Give pages from `free` on back to the system, except those that the next call may use."""
+        """Return the pages from `free` on to the system, except `KEPT` bytes for the next call."""
         begin = -(-(free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)
@@ -173,7 +173,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Run the failed rule in Python; raise its error, or return the states it makes, if any."""
+        """Run the failed rule in Python; raise its error, or return its states, None if none."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

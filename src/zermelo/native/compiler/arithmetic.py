@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Clip a range to the ints of a word as wide as the states' or, if wider, the operands'."""
+        """Clip a range to the ints of a word as wide as the states' ints and the operands."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)

@@ -54,10 +54,10 @@ class Code:
         last = self.taking[-1] if self.taking else -1
         return last >= begun or any(TAKING.search(line) for line in self.lines[begun:])
 
-    def alloca(self, kind: str, alignment: int = 16) -> str:
+    def alloca(self, kind: str) -> str:
         """Allocate stack space that lasts for the whole call."""
         name = self.name("a")
-        self.allocas.append(f"  {name} = alloca {kind}, align {alignment}")
+        self.allocas.append(f"  {name} = alloca {kind}, align 16")
         return name
 
     # Blocks --------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave if the flag is set, which is rare; `error` None stands for the error of a call."""
+        """Leave if the flag is set, which is rare; `error` is None if a call has noted one."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")

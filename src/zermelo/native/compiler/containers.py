@@ -245,7 +245,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """Convert an index from either end to a word, the index from the start, without a check."""
+        """Convert an index from either end, as a word, to one from the start, without a check."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:
@@ -430,6 +430,6 @@ class Containers(Part):
 
 
 def known_length(box: Value) -> int | None:
-    """The length of a container or a row of a state, if its kind determines it."""
+    """The length of a container or a row of a state; None if its kind leaves it open."""
     length: int | None = (box.kind.layout if isinstance(box.kind, State) else box.kind).length
     return length

@@ -57,7 +57,7 @@ class Floats(Part):
         return self.number_of(flag, made.code)
 
     def number_of(self, flag: str, operand: str) -> Value:
-        """A NUMBER, an int if the flag is set: then inexact ints are errors, and -0.0 becomes 0."""
+        """A NUMBER; if the flag is set, it is an int: too large ones are errors, -0.0 becomes 0."""
         code, size = self.code, self.intrinsic("fabs", operand)
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)
@@ -107,7 +107,7 @@ class Floats(Part):
         return Value(FLOAT, code.emit(f"select i1 {above}, double {more}, double {floor}"))
 
     def float_power(self, x: str, y: str) -> Value:
-        """A power of floats; an error where Python gives a complex number or an error."""
+        """A power of floats; an error where Python raises one or returns a complex number."""
         code = self.code
         whole = code.emit(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
         negative = code.emit(f"fcmp olt double {x}, 0.0")

@@ -1,4 +1,4 @@
-"""The lattice of kinds, which are the compiler's knowledge about values. Its bottom is `None`.
+"""The lattice of kinds: what the compiler knows about values. `None` is a kind not known yet.
 
 An int's range determines its width. A value known while compiling, like a parameter of the
 game or a function, is `Static` and costs nothing at run time.
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Int:
-    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one."""
+    """An int from `low` to `high`; `owner` is its IntEnum, None for a plain int."""
 
     low: int
     high: int
@@ -61,7 +61,7 @@ class Maybe:
 
 @dataclass(frozen=True)
 class Tuple:
-    """A tuple of known length; `owner` is its NamedTuple or dataclass, or `range`."""
+    """A tuple of known length; `owner` is its class, `range`, or None for a plain tuple."""
 
     items: tuple[Any, ...]
     owner: Any = None
@@ -94,7 +94,7 @@ class Container:
     form: str
     cell: Cell
     length: int | None = None
-    factory: Any = None  # the function for a defaultdict's new values; `Counter` for a Counter
+    factory: Any = None  # makes a defaultdict's new values; `Counter` for one, None for others
 
     def __eq__(self, other: object) -> bool:
         return (

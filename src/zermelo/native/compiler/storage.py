@@ -109,12 +109,6 @@ class Storage(Lattice):
             return self.narrow(value, *self.refined[key])
         return value
 
-    def is_set(self, key: Any) -> bool:
-        """Whether a variable's kind is known; if not, the code will be written again."""
-        slot = self.slot(key)
-        slot.is_missed |= slot.kind is None
-        return slot.kind is not None
-
     def narrow(self, value: Value, low: int | None, high: int | None) -> Value:
         """An int, with the range that a condition implies."""
         kind = value.kind

@@ -160,7 +160,7 @@ class Source:
     unsure    variables that may have no value when they are read
     defaults  the default values of parameters
     is_exact  whether ints are checked, as in rules; kernels compute in unchecked words
-    expression  the value of a lambda, or of a library function that is one expression
+    expression  the value of a lambda, or of a library function that is one expression, or None
     """
 
     def __init__(
@@ -270,7 +270,7 @@ def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
 
 
 def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
-    """Whether a node is not a lambda, or compiles to the wanted bytecode."""
+    """Whether a lambda compiles to the wanted bytecode; true for other nodes."""
     if not isinstance(node, ast.Lambda):
         return True
     whole = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")

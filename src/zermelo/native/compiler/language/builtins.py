@@ -123,10 +123,9 @@ class Builtins(Part):
         if isinstance(function, Bound):
             if isinstance(function.function, str):
                 return self.method(function.owner, function.function, args, kwargs, node)
-            if function.function.__name__ == "has" and isinstance(
-                getattr(function.owner.kind, "value", None), Game
-            ):
-                return known_bool(function.owner.kind.value.has(python_value(args[0])))
+            game = function.owner.known
+            if function.function.__name__ == "has" and isinstance(game, Game):
+                return known_bool(game.has(python_value(args[0])))
             return self.call(static(function.function), [function.owner, *args], kwargs, node)
         if isinstance(function, Source):
             return self.call_source(function, args, kwargs, node)

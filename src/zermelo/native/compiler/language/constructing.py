@@ -128,14 +128,14 @@ class Constructing(Part):
         is_collected = isinstance(value.known, Iteration) or is_range(value)
         return self.collect(value, "list") if is_collected else value
 
-    def as_container(self, value: Value, free: bool = False) -> Value:
+    def as_container(self, value: Value) -> Value:
         """A sequence as a container in memory."""
         value = self.data(self.as_sequence(value))
         if isinstance(value.kind, Tuple):
             return self.coerce(value, self.container_kind(value.kind))
         if not isinstance(value.kind, Container):
             raise Unsupported(f"{self.describe(value.kind)} where a sequence is needed")
-        self.refuse_order_of(value, free)
+        self.refuse_order_of(value)
         return value
 
     def container_from(self, form: str, args: list[Value], node: Any, free: bool = False) -> Value:

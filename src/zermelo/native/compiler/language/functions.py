@@ -328,8 +328,6 @@ class Functions(Part):
     def argument(self, function: Function, name: str, value: Value) -> Value:
         """Convert an argument to the kind of its parameter, which grows if necessary."""
         value = self.storable(value)
-        if not function.source.is_exact and is_unsigned(value.kind):
-            value = self.as_word(value)
         kind = self.data_kind(value.kind)
         if isinstance(kind, Int) and not function.source.is_exact and not kind.is_known:
             if WORD.low <= kind.low and kind.high < 1 << 64:
@@ -370,7 +368,7 @@ def is_unsigned(kind: Any) -> bool:
 
 
 def variables_around(source: Source) -> list[tuple[str, Value | None]]:
-    """The variables of enclosing functions that a function uses, with their values if known."""
+    """The variables of enclosing functions that a function uses; their values, None if unknown."""
     found: dict[str, Value | None] = {}
     for node in walk(source.node):
         if isinstance(node, ast.Name) and node.id not in source.names | {*found}:

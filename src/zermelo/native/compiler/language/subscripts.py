@@ -272,7 +272,7 @@ class Subscripts(Part):
         return static(Bound(name, value))
 
     def member_of(self, value: Value, owner: type, name: str, node: Any) -> Value | None:
-        """The member that the class of a record or IntEnum defines under this name, if any."""
+        """The member of this name in the class of a record or IntEnum; None if there is none."""
         if issubclass(owner, enum.IntEnum) and name == "value":
             return Value(Int(value.kind.low, value.kind.high), value.code)
         member = inspect.getattr_static(owner, name, None)
