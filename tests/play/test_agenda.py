@@ -162,7 +162,7 @@ def test_the_shown_position_has_a_glance_and_a_search_first_and_takes_turns_with
             return replace(self.advise(game, state), nodes=7)
 
     plan = agenda("1,1 0,1", advisor=Glancing())
-    assert do_tasks(plan, FEW_MOVES + 6) == values(*[2] * (5 + FEW_MOVES), 1)  # with 0
+    assert do_tasks(plan, 7) == values(2, 2, 2, 2, 2, 2, 1)  # with 0
     assert [plan.session.look(state).nodes for state in plan.session.states] == [7, 7, 7]
     assert do_tasks(plan, 7) == values(2, 2, 1, 2, 2, 1, 0)
     assert len(plan.session._looks[0]) == 3 + FEW_MOVES

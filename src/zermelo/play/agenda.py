@@ -267,16 +267,18 @@ class Agenda:
 
     def _value(self, kind: Kind, node: int) -> Task:
         """A task that values a position, for display or a hint, or takes a look for its review."""
-        look = self._next_look(node) or (self._look_ahead(node) if node == self.shown else None)
-        if self._look and look and kind is Kind.VALUE:
-            return self._take_looks(node, *look)
+        look = self._next_look(node)
+        ahead = self._look_ahead(node) if node == self.shown and look is None else []
+        if self._look and (look or ahead) and kind is Kind.VALUE:
+            return self._take_looks(node, *(look or (ahead[0], 0)), ahead)
         return self._search(kind, node)
 
     def _search(self, kind: Kind, node: int) -> Task:
         """A task that searches a position, each time for longer."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         known = self.session.advice(state) and proven_at(self.session, node)
-        seconds = min(self._seconds * 2.0 ** self._step(state), self.most_seconds)
+        step = max(self._step(state), -QUICKER if kind is Kind.VALUE else 0)
+        seconds = min(self._seconds * 2.0**step, self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
             assert advisor is not None, "values need an advisor"
@@ -295,12 +297,12 @@ class Agenda:
 
         return Task(kind, state, node, game.player(state), advise, note)
 
-    def _take_looks(self, node: int, state: Any, level: int) -> Task:
-        """A task that takes a look, and in `TOGETHER` seconds further ones that reviews need."""
+    def _take_looks(self, node: int, state: Any, level: int, ahead: list[Any]) -> Task:
+        """A task that takes a look, and for `TOGETHER` seconds those `ahead` or of other nodes."""
         session, game, look = self.session, self.session.game, self._look
         needed = filter(None, map(self._next_look, self._nodes()))
         others = [other for other, its in needed if its == level and node != self.shown]
-        alike = dict.fromkeys([state, *others])
+        alike = dict.fromkeys([state, *ahead, *others])
 
         def see() -> dict[Any, Analysis]:
             began, found = time.monotonic(), dict[Any, Analysis]()
@@ -319,14 +321,15 @@ class Agenda:
 
         return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 
-    def _look_ahead(self, node: int) -> tuple[Any, int] | None:
-        """The next state after a leading move without line or first look, and level 0; or None."""
+    def _look_ahead(self, node: int) -> list[Any]:
+        """The next states after leading moves that have neither a line nor a first look."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
-        lines = {line[0] for line in known.lines if len(line) > 2} if known else set[str]()
-        leading = leading_moves(known) if known else []
-        for entry in (each for each in leading if each.exact or each.move not in lines):
-            after = game.play(state, game.parse_move(state, entry.move))
-            if game.outcome(after) == ONGOING and session.look(after) is None:
-                return after, 0
-        return None
+        if known is None:
+            return []
+        lines = {line[0] for line in known.lines if len(line) > 2}
+        leading = [
+            each.move for each in leading_moves(known) if each.exact or each.move not in lines
+        ]
+        ahead = [game.play(state, game.parse_move(state, move)) for move in leading]
+        return [s for s in ahead if game.outcome(s) == ONGOING and session.look(s) is None]
