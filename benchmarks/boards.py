@@ -17,7 +17,7 @@ from zermelo.draw.palette import style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.naming import piece_symbols
 
-# Game → after how many random moves it is drawn.
+# Game → the number of random moves before the drawing.
 SHOWN: Final = {
     "connectfour": 17, "morris": 19, "othello": 31, "checkers": 30,
     "hex": 48, "gomoku": 36, "kalah": 12, "quarto": 8,
@@ -27,7 +27,7 @@ ACROSS, WIDE, HIGH, TITLE = 4, 220, 220, 26
 
 
 def boards(seed: int) -> Iterator[tuple[str, str]]:
-    """What each game is called, and its board as SVG, in a box of this size."""
+    """Yield each game's title, and its board as SVG in a box of this size."""
     for name, plies in SHOWN.items():
         game, chance = zermelo.game(name), Random(seed)
         position = zermelo.Position(game)

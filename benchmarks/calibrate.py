@@ -1,13 +1,12 @@
-"""How often each level of a game has to err, found by letting neighbours play each other.
+"""Find how often each level of a game has to err, by matches between neighbouring levels.
 
     make bench NAME=calibrate BENCH="connectfour --nodes 32000 --store"
 
-From the highest level down: the level above is known, and the next one's rate is sought at which
-the level above takes the wanted share of points. A match that goes wrong is abandoned early, and
-another rate tried. Then all levels get the same positions, and a search that looks much further
-counts their mistakes: moves that give away more than half of what is at stake. The games are kept
-in build/levels, so that an interrupted run continues there. With --store the rates go to
-players/levels.json, where the levels read them.
+It begins with the highest level. For each lower level, it tries rates of errors until the level
+above takes the intended share of the points; a match that clearly misses this share is abandoned
+early. Then all levels play in the same positions, and a much longer search counts their mistakes:
+moves that give away more than half of the stake. The games are stored in build/levels, so that an
+interrupted run resumes. With --store, the rates go to players/levels.json, which the levels read.
 """
 
 from __future__ import annotations
@@ -41,23 +40,23 @@ HOPEFUL = (0.59, 0.77)  # unless the share is between these by then
 TRIALS = 10  # matches for one level at most
 FEWEST = 250  # nodes of a level
 FIRST_GAP = 0.12  # added to the rate of level 10, which is 0, for the first guess
-WIDER = 1.1  # the next gap beside the one before
+WIDER = 1.1  # the ratio of a gap to the previous one
 QUIET = 50  # moves without progress that draw a game
 CAP = 300  # plies that draw a game
-TIMED = 100  # plies of a game in which moves are timed
-SURE = 0.99  # the share that is expected against random moves
+TIMED = 100  # the most plies of a game whose moves are timed
+SURE = 0.99  # the expected share against random moves
 
-LOOKED_AT = 30  # positions for each that counts: in some games hardly any move is a mistake
-FURTHER = 16  # times the positions that the highest level looks at
-STAKE = 0.3  # between the best move and the worst, of 2 between a win and a loss
-ERRING = 0.3  # how often the players err whose games the positions are from
+LOOKED_AT = 30  # positions to try for each that counts: in some games few moves are mistakes
+FURTHER = 16  # the judge's nodes, as a multiple of the highest level's
+STAKE = 0.3  # the least difference of the best and the worst move; 2 is a win against a loss
+ERRING = 0.3  # the rate of errors in the games that the positions come from
 EACH = 6  # positions of a game
 OPENING = 2  # random plies
 
 
 @dataclass
 class Calibration:
-    """One game from the highest level to the lowest: `rows` as levels.json has them."""
+    """The calibration of one game, from the highest level to the lowest."""
 
     game: Game
     target: float
@@ -67,7 +66,7 @@ class Calibration:
     conditions: dict[str, Any]
 
     def run(self) -> list[dict[str, Any]]:
-        """The row of each level, the lowest first."""
+        """The row of each level in levels.json, the lowest first."""
         rates, rows = {len(LEVELS): 0.0}, []
         for level in range(len(LEVELS) - 1, 0, -1):
             rates[level], records = self.sought(level, rates)
@@ -80,7 +79,7 @@ class Calibration:
         return rows
 
     def sought(self, level: int, rates: dict[int, float]) -> tuple[float, list[GameRecord]]:
-        """The rate of `level`, and the games of the match that measured it."""
+        """Find the rate of `level`; return it with the games of the match that measured it."""
         easier = penalty(level)
         bracket = Bracket(self.target, rates[level + 1] if easier == 1.0 else 0.0)
         gap = max(WIDER * (rates[level + 1] - rates.get(level + 2, 0.0)), FIRST_GAP)
@@ -133,20 +132,20 @@ class Calibration:
 
 
 def penalty(level: int) -> float:
-    """The factor of a rate whose mistakes may cost more than those of the level above."""
+    """The factor of a level's rate if its mistakes may cost more than those of the level above."""
     here, above = LEVELS[level - 1], LEVELS[level]
     return above.bound / here.bound if 0 < above.bound < here.bound else 1.0
 
 
 def hopeless(score: Score) -> bool:
-    """Whether a match has gone so wrong that it is not worth playing on."""
+    """Whether a match has missed the intended share so clearly that it should end."""
     return score.games == TRIAL and not HOPEFUL[0] <= score.share <= HOPEFUL[1]
 
 
 def processor_time(game: Game, player: Opponent) -> float:
-    """Milliseconds of processor time for a move, in the mean of a player's second game."""
+    """The mean processor time of a move in a player's second game, in milliseconds."""
     spent: list[float] = []
-    for _ in range(2):  # the first game loads code
+    for _ in range(2):  # the first game also loads code
         state, spent = game.start(), []
         while game.outcome(state) == ONGOING and len(spent) < TIMED:
             began = time.process_time()
@@ -157,14 +156,14 @@ def processor_time(game: Game, player: Opponent) -> float:
 
 
 class Bracket:
-    """Rates below and above the one sought, with their scores: a share grows with the rate."""
+    """A rate that is too low and one that is too high, with their shares, which grow with rates."""
 
     def __init__(self, target: float, low: float) -> None:
         self.target = target
         self.low, self.high = (low, 0.5), (1.0, SURE)
 
     def narrowed(self, rate: float, share: float) -> bool:
-        """Take in what a rate scored; whether there is still something between the two."""
+        """Add the share of a rate; return whether there are still rates between the two."""
         if share < self.target:
             self.low = rate, share
             if rate >= self.high[0]:
@@ -176,14 +175,14 @@ class Bracket:
         return self.high[0] - self.low[0] > 0.004
 
     def guess(self) -> float:
-        """The rate between that would score what is wanted, were it straight in logarithms."""
+        """The rate that would score the target if log-odds grew linearly between the two rates."""
         (first, low), (last, high) = self.low, self.high
         part = (logit(self.target) - logit(low)) / max(logit(high) - logit(low), 1e-6)
         return round(first + (last - first) * min(max(part, 0.1), 0.9), 3)
 
 
 def logit(share: float) -> float:
-    """The logarithm of the odds."""
+    """The log-odds of a share."""
     share = min(max(share, 1 - SURE), SURE)
     return math.log(share / (1 - share))
 
@@ -195,8 +194,8 @@ def mistakes(game: Game, levels: Sequence[Level], positions: int) -> list[float]
     """The share of mistakes among each level's moves, the lowest first; None if no move is one.
 
     A mistake costs more than half of the difference between the best and the worst move, in
-    positions where that is at least STAKE. Shares that rise from a level to the next are no more
-    than chance: both levels get the mean.
+    positions where this difference is at least STAKE. If a share rises from one level to the next,
+    that is chance, so both levels get the mean.
     """
     missed, judged = [0] * len(levels), 0
     players = [
@@ -213,7 +212,7 @@ def mistakes(game: Game, levels: Sequence[Level], positions: int) -> list[float]
 
 
 def falling(shares: Sequence[float]) -> list[float]:
-    """The nearest shares that never rise: neighbours that do are pooled (Ayer et al. 1955)."""
+    """The nearest shares that never rise: rising neighbours get their mean (Ayer et al. 1955)."""
     pools: list[list[float]] = []
     for share in shares:
         pool = [share]
@@ -242,7 +241,7 @@ def judged_positions(
 
 
 def erring_game(game: Game, nodes: int, chance: random.Random) -> list[Any]:
-    """The positions of a game between two players that err, after a random opening."""
+    """The positions after the random opening of a game in which both players err."""
     player = Opponent(10, Limits(nodes=nodes), rate=ERRING, seed=chance.getrandbits(32))
     state, states = game.start(), []
     while game.outcome(state) == ONGOING and len(states) < CAP:
@@ -254,7 +253,7 @@ def erring_game(game: Game, nodes: int, chance: random.Random) -> list[Any]:
 
 
 def store(game: Game, rows: list[dict[str, Any]], path: Path = LEVELS_FILE) -> None:
-    """Put the rows where levels look for them, beside those of other games."""
+    """Write the rows to the levels' file, which keeps the rows of other games."""
     stored = json.loads(path.read_text(encoding="utf-8")) | {str(game): rows}
     lines = (
         f' "{spec}": [\n  ' + ",\n  ".join(map(json.dumps, stored[spec])) + "\n ]"
@@ -267,12 +266,12 @@ def main() -> None:
     """Calibrate the levels of one game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--nodes", type=int, default=8000, help="that level 10 visits; then halved")
-    parser.add_argument("--target", type=float, default=0.66, help="share taken from the one below")
-    parser.add_argument("--within", type=float, default=0.03, help="farther is tried again")
-    parser.add_argument("--games", type=int, default=400, help="that measure a step")
+    parser.add_argument("--nodes", type=int, default=8000, help="nodes of level 10, then halved")
+    parser.add_argument("--target", type=float, default=0.66, help="points from the level below")
+    parser.add_argument("--within", type=float, default=0.03, help="allowed distance from target")
+    parser.add_argument("--games", type=int, default=400, help="games of a match")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--store", action="store_true", help="have the levels err so from now on")
+    parser.add_argument("--store", action="store_true", help="write levels.json")
     given = parser.parse_args()
     game, highest = zermelo.game(given.game), len(LEVELS)
     nodes = [max(given.nodes >> highest - level, FEWEST) for level in range(1, highest + 1)]

@@ -2,13 +2,12 @@
 
     make bench NAME=chesscounts [BENCH="--nodes 200000000"] [BENCH=mates]
 
-Counts are compared with the published ones in tests/facts/chess.toml, as deep as they go without
-more nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal
-moves and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess.
-Three endings are solved, their longest mates compared with the published ones, and the values of
-random positions with those of the positions that python-chess says they lead to. Fifty published
-mates in two to four moves are proven; a naive search on python-chess's boards finds those in two,
-too.
+It compares counts of at most --nodes nodes with the published ones in tests/facts/chess.toml. If
+python-chess and pyffish (Fairy-Stockfish) can be imported, it compares legal moves and their texts
+in random games of chess, Gardner's and Los Alamos chess. It solves three endings, compares their
+longest mates with the published ones, and checks values of random positions by the moves of
+python-chess. It proves fifty published mates in two to four moves; a naive search on python-chess's
+boards also finds the mates in two.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ FAIRY = ("gardner", "losalamos", "chess")
 
 
 def states(game: Game[Any], games: int, plies: int) -> Iterator[Any]:
-    """The states of random games, cut after so many plies."""
+    """Yield the states of random games, each game cut after `plies` plies."""
     for seed in range(games):
         chance, state = random.Random(seed), game.start()
         for _ in range(plies):
@@ -44,7 +43,7 @@ def states(game: Game[Any], games: int, plies: int) -> Iterator[Any]:
 
 
 def different(name: str, games: int, plies: int) -> int:
-    """Print in how many positions moves and their texts differ from other programs'."""
+    """Compare moves and texts with other programs'; print and return how many positions differ."""
     game = zermelo.game(name)
     try:
         fairy = importlib.import_module("pyffish")
@@ -67,8 +66,8 @@ def different(name: str, games: int, plies: int) -> int:
 
 
 def wrong_in(ending: str, sample: int) -> int:
-    """Print how an ending's longest mate compares with the published one, and its values with what
-    follows from python-chess's moves; how many are wrong."""
+    """Compare an ending's longest mate with the published one, and its values with those that
+    follow from python-chess's moves; print and return the number of faults."""
     game, chance = zermelo.game("chess"), random.Random(ending)
     with tempfile.TemporaryDirectory() as folder:
         solution = zermelo.solve(game, folder, endgame=ending)
@@ -95,12 +94,12 @@ def wrong_in(ending: str, sample: int) -> int:
 
 
 def known(database: zermelo.Database, board: Any) -> int | None:
-    """The score stored of a position of python-chess."""
+    """The stored score of a position of python-chess."""
     return database.score(" ".join(board.fen().split()[:4]))
 
 
 def followed(database: zermelo.Database, board: Any) -> int:
-    """The score that follows from those after python-chess's moves: 32767 − plies for a win."""
+    """The score that follows from the scores after python-chess's moves; a win is 32767 − plies."""
     scores = []
     for move in board.legal_moves:
         board.push(move)
@@ -111,8 +110,8 @@ def followed(database: zermelo.Database, board: Any) -> int:
 
 
 def mates_wrong() -> int:
-    """Print how many of the published mates are proven, by their keys, in so many moves and no
-    fewer; how many are not, or are others by python-chess."""
+    """Prove the published mates, each by its key and in exactly its number of moves; print and
+    return how many fail here or by python-chess."""
     game, wrong, began = zermelo.game("chess"), 0, time.process_time()
     for mate in MATES:
         plies, state = 2 * mate.moves - 1, game.parse_state(mate.text)
@@ -139,7 +138,7 @@ def mates_wrong() -> int:
 
 
 def mated_by(board: Any, move: Any) -> bool:
-    """Whether after this move every reply allows mate at once."""
+    """Whether every reply to this move allows an immediate mate."""
     board.push(move)
     replies = list(boards_after(board))
     mated = bool(replies) and all(any(map(mates, boards_after(after))) for after in replies)
@@ -148,7 +147,7 @@ def mated_by(board: Any, move: Any) -> bool:
 
 
 def boards_after(board: Any) -> Iterator[Any]:
-    """The boards one move on."""
+    """Yield the board after each move."""
     for move in board.legal_moves:
         after = board.copy(stack=False)
         after.push(move)
@@ -161,7 +160,7 @@ def mates(board: Any) -> bool:
 
 
 def miscounted(nodes: int) -> int:
-    """Print perft counts, none of more nodes than asked for; how many positions' are wrong."""
+    """Print perft counts of at most `nodes` nodes; return how many positions have wrong counts."""
     game, wrong = zermelo.game("chess"), 0
     for text, (expected, _) in COUNTS.items():
         state = game.parse_state(text) if text else game.start()
@@ -174,13 +173,13 @@ def miscounted(nodes: int) -> int:
 
 
 def main() -> int:
-    """Count and compare; 1 when something differs."""
+    """Count and compare; return 1 if anything differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", nargs="*", help=f"by default {' '.join(PARTS)}")
-    parser.add_argument("--nodes", type=int, default=200_000_000, help="of one count at most")
+    parser.add_argument("--nodes", type=int, default=200_000_000, help="the most nodes of a count")
     parser.add_argument("--games", type=int, default=2000, help="random games of each variant")
     parser.add_argument("--sample", type=int, default=5000, help="positions of each ending")
-    parser.add_argument("--plies", type=int, default=40, help="of a random game at most")
+    parser.add_argument("--plies", type=int, default=40, help="the most plies of a random game")
     asked, wrong = parser.parse_args(), 0
     if strange := set(asked.part).difference(PARTS):
         parser.error(f"{min(strange)} is no part: {', '.join(PARTS)}")

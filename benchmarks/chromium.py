@@ -1,7 +1,7 @@
 """The Chromium in which pages are tested and measured, without a window.
 
-Its headless build takes a third of the time of the whole browser for a new page: that one draws
-its own windows even where nobody sees them.
+Its headless build opens a page in a third of the time of the whole browser, which draws its windows
+even if nobody sees them.
 """
 
 from __future__ import annotations
@@ -9,4 +9,4 @@ from __future__ import annotations
 import shutil
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)  # its path, None without any
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)  # its path; None if it is missing

@@ -1,12 +1,12 @@
-"""The cost of a cluster: a game solved by threads, and by two nodes of Ray here, in turns.
+"""The cost of a cluster: a game is solved by threads, and by two local nodes of Ray, in turns.
 
     make bench NAME=cluster      # or: python benchmarks/cluster.py --help
     make bench NAME=cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"
 
-Processor time is that of all processes: for the cluster those of Ray too. Start and compiling are
-left out, by solving a smaller game of the kind before. Memory is that of the processes of each node
-that do tasks, without what they share with Ray's store or have mapped from files, which the system
-takes back: what they had when all was compiled, and the most that they had then.
+Processor time includes all processes, on the cluster also Ray's. Solving a smaller game of the same
+kind first excludes starting and compiling. Memory counts the processes of each node that run tasks,
+without Ray's shared store and without mapped files, which the system can reclaim: after compiling,
+and the most after that.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
 from twonodes import TwoNodes
 
 LOOK = 0.1  # seconds between two looks at the memory
-WORKED: dict[int, float] = {}  # processor seconds of what did tasks, as last seen
-REST = 10.0  # seconds in which Ray is left alone, to know what it takes then
+WORKED: dict[int, float] = {}  # processor seconds of each process that ran tasks, as last seen
+REST = 10.0  # seconds of rest, to measure what Ray takes when idle
 
 
 def main() -> None:
@@ -44,22 +44,24 @@ def main() -> None:
 
 
 def options() -> argparse.Namespace:
-    """What the command line asks for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connectfour(width=5, height=5)")
     parser.add_argument("--warm", help="by default connectfour(width=5, height=4), or the game")
-    parser.add_argument("--endgame", help="of the game, to be solved instead of it")
+    parser.add_argument("--endgame", help="solve only this endgame of the game")
     parser.add_argument("--warm-endgame", metavar="ENDGAME")
     parser.add_argument("--memory", type=float, default=4.0, metavar="GIB")
-    parser.add_argument("--store", type=float, default=2.0, metavar="GIB", help="of each node")
-    parser.add_argument("--shares", type=int, help="into how many states are cut, on the cluster")
+    parser.add_argument(
+        "--store", type=float, default=2.0, metavar="GIB", help="Ray's store per node"
+    )
+    parser.add_argument("--shares", type=int, help="the number of shares on the cluster")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", choices=("threads", "cluster"))
     return parser.parse_args()
 
 
 def measured(options: argparse.Namespace) -> dict[str, Any]:
-    """Seconds of wall and of processors by both, and the ratio of the latter."""
+    """Wall and processor seconds of threads and cluster, and the ratio of their processor times."""
     place = Path(tempfile.mkdtemp(prefix="zermelo-"))
     collected: dict[str, list[dict[str, float]]] = {}
     with TwoNodes(store=int(options.store * (1 << 30))) as cluster, connection(cluster.address):
@@ -105,7 +107,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
         "game": options.game,
         "canonical_states": states,
         **medians,
-        "ray_at_rest": round(at_rest, 3),  # processor seconds a second that Ray takes anyway
+        "ray_at_rest": round(at_rest, 3),  # processor seconds per second of an idle Ray
         "cpu_ratio": round(spent[chosen[-1]] / spent[chosen[0]], 2),
         "cpu_ratio_without_rest": round(working / spent[chosen[0]], 2),
         "core_microseconds_a_state": round(1e6 * spent[chosen[-1]] / states, 2),
@@ -116,7 +118,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
 
 
 class Watch(threading.Thread):
-    """Looks how much memory the processes have that do tasks, node by node, until it is ended."""
+    """Watches the memory of the processes that run tasks, node by node, until `ended` is called."""
 
     def __init__(self, cluster: int) -> None:
         super().__init__(daemon=True)
@@ -126,7 +128,7 @@ class Watch(threading.Thread):
         self.start()
 
     def look(self) -> dict[int, dict[str, float]]:
-        """MiB by nodes: all of its processes' own, and that of the largest process."""
+        """Each node's number of task processes, their own memory and the largest in MiB."""
         collected: dict[int, dict[str, float]] = {}
         for one in psutil.Process(self.cluster).children(recursive=True):
             with contextlib.suppress(psutil.Error, OSError, IndexError):
@@ -143,13 +145,13 @@ class Watch(threading.Thread):
 
     def run(self) -> None:
         while not self.over.wait(LOOK):
-            spent_by(self.cluster)  # of processes that end before the next one asks
+            spent_by(self.cluster)  # counts processes that end before the next look
             for node, now in self.look().items():
                 most = self.most.setdefault(node, now)
                 self.most[node] = {name: max(most[name], now[name]) for name in now}
 
     def ended(self) -> list[dict[str, Any]]:
-        """What each node had at first, and at most."""
+        """Stop watching; return each node's first and greatest figures."""
         self.over.set()
         self.join()
         return [
@@ -162,7 +164,7 @@ class Watch(threading.Thread):
 
 
 def timed(work: Callable[[], None], cluster: int) -> dict[str, float]:
-    """Wall and processor seconds of some work, of this process and those of the cluster."""
+    """Wall and processor seconds of some work, in this process and in those of the cluster."""
     began, before = time.perf_counter(), spent_by(cluster)
     work()
     after = spent_by(cluster)
@@ -174,7 +176,7 @@ def timed(work: Callable[[], None], cluster: int) -> dict[str, float]:
 
 
 def spent_by(cluster: int) -> dict[str, float]:
-    """Processor seconds so far: of the command, of what does tasks, and of Ray besides."""
+    """Processor seconds so far: of this command, of processes with tasks, of Ray's others."""
     spent = {"command": sum(os.times()[:2]), "tasks": 0.0, "ray": 0.0}
     for one in psutil.Process(cluster).children(recursive=True):
         try:

@@ -18,10 +18,10 @@ HEADINGS = ("task", "peer", "peer's", "Zermelo's", "times", "aim ≥")
 class Comparison:
     """One task that a peer and Zermelo did in turns.
 
-    theirs, ours  seconds of processor time that it took, or how often a second it was done
-    per_second    which of the two
-    aim           how many times as fast Zermelo means to be, None where it means nothing
-    remark        what a reader has to know to judge the figures
+    theirs, ours  seconds of processor time, or repetitions per second
+    per_second    whether these are repetitions per second
+    aim           how many times as fast Zermelo should be; None without an aim
+    remark        an explanation that readers need to judge the figures
     """
 
     task: str
@@ -54,12 +54,12 @@ class Comparison:
 
 
 def rounded(times: float) -> str:
-    """Two digits where there are no more before the point."""
+    """A number with two significant digits, or all digits before the point."""
     return f"{times:,.0f}" if times >= 100 else f"{times:.2g}"
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """The processor's time that one call takes, which other programs hardly change."""
+    """The processor time of one call, which other programs hardly affect."""
     start = time.process_time()
     run()
     return time.process_time() - start
@@ -68,7 +68,7 @@ def seconds(run: Callable[[], object]) -> float:
 def medians_in_turns(
     repeats: int, theirs: Callable[[], object], ours: Callable[[], object]
 ) -> tuple[float, float]:
-    """The median seconds of each, run in turns, so that a busy machine slows both."""
+    """The median seconds of each, run in turns so that a busy machine slows down both."""
     pairs = [(seconds(theirs), seconds(ours)) for _ in range(repeats)]
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
 
@@ -83,7 +83,7 @@ def terminal_table(comparisons: Iterable[Comparison]) -> Table:
 
 
 def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, str | None]) -> str:
-    """The page of the documentation, in Markdown; a version of None is a program not to be had."""
+    """The page of the documentation, in Markdown; a version of None means a missing program."""
     had = [f"{name} {version}" for name, version in versions.items() if version]
     missing = [
         f"{name} could not be had and is left out." for name in versions if not versions[name]
@@ -108,5 +108,5 @@ def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, st
 
 
 def _span(names: Sequence[str]) -> str:
-    """The first and the last of tasks with one remark."""
+    """The first and the last task that share a remark."""
     return " to ".join(dict.fromkeys((names[0], names[-1])))

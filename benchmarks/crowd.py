@@ -2,10 +2,10 @@
 
     python benchmarks/crowd.py
 
-A server is started as people start it, on loopback. The tabs come from 127.0.0.1 and 127.0.0.3, as
-one address gets 150 connections: in each two computers play each other without an end. The visitor
-comes from 127.0.0.2 and plays against the engine. An answer should come within the engine's limit
-and one second, if the machine is idle.
+It starts a server on loopback in the usual way. The tabs come from 127.0.0.1 and 127.0.0.3, because
+one address gets 150 connections; in each tab two computers play each other endlessly. The visitor
+comes from 127.0.0.2 and plays against the engine. On an idle machine, an answer should come within
+the engine's limit plus one second.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from web import answered, said, server
 
 GAME = "connectfour"
 TABS = 200
-LIMIT = 1.0  # seconds of the engine that the visitor plays against
+LIMIT = 1.0  # seconds per move of the visitor's opponent, the engine
 GRACE = 1.0
 GAMES, MOVES = 5, 4
 CROWD, VISITOR = ("127.0.0.1", "127.0.0.3"), "127.0.0.2"
 
 
 def client(address: str, source: str) -> httpx.AsyncClient:
-    """A client at an address of its own, with room for every tab."""
+    """A client with its own address, and connections for all tabs."""
     limits = httpx.Limits(max_connections=2 * TABS)
     transport = httpx.AsyncHTTPTransport(local_address=source, limits=limits)
     return httpx.AsyncClient(base_url=address, timeout=120, transport=transport)
@@ -69,7 +69,7 @@ async def measured(address: str) -> float:
             await open_clients.enter_async_context(client(address, source))
             for source in (VISITOR, *CROWD)
         ]
-        await visit(visitor)  # the machine code is compiled and kept
+        await visit(visitor)  # compiles the machine code and caches it
         print(f"alone               {said(await visit(visitor))}")
         tabs = [asyncio.create_task(tab(crowd[number % 2])) for number in range(TABS)]
         await asyncio.sleep(10 * LIMIT)

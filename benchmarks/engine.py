@@ -1,6 +1,6 @@
 """The engine's use of time: limits kept, threads that help, little compiling.
 
-`make bench NAME=engine` runs all of it, which takes some minutes; `--only` names one part.
+`make bench NAME=engine` runs all parts, which takes a few minutes; `--only` names one part.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from zermelo.search.engine.table import Table
 
 SEED = 1
 LIMIT = 0.150  # seconds a move
-ENDLESS = ("connectfour", "isolation(width=7, height=7, pieces='knight')", "morris")  # no end in it
+ENDLESS = ("connectfour", "isolation(width=7, height=7, pieces='knight')", "morris")  # no end near
 FIXED_DEPTHS = {"connectfour": 21, "isolation(width=7, height=7, pieces='knight')": 15}
 GAMES = (
     "tictactoe",
@@ -49,7 +49,7 @@ print(time.perf_counter() - began)
 
 
 def limits(console: Console, moves: int) -> dict[str, Any]:
-    """How much later than the limit the engine answers, in positions from random games."""
+    """Measure how long after its limit the engine answers, in positions of random games."""
     chance, games = random.Random(SEED), [zermelo.game(spec) for spec in ENDLESS]
     for game in games:
         zermelo.analyze(game, algorithm="engine", nodes=1000)  # compiles
@@ -63,7 +63,7 @@ def limits(console: Console, moves: int) -> dict[str, Any]:
 
 
 def random_state(game: Any, chance: random.Random) -> tuple[Any, Any]:
-    """The game and a position of it after a few random moves, not over."""
+    """A game, and a position after a few random moves in which it goes on."""
     state = game.start()
     for _ in range(chance.randrange(8)):
         child = game.play(state, chance.choice(list(game.moves(state))))
@@ -74,7 +74,7 @@ def random_state(game: Any, chance: random.Random) -> tuple[Any, Any]:
 
 
 def overrun(position: tuple[Any, Any]) -> float:
-    """Seconds beyond the limit, from the call to the answer; below 0 for what is decided sooner."""
+    """Seconds by which the answer exceeds the limit; below 0 if it comes earlier."""
     began = time.perf_counter()
     zermelo.analyze(*position, algorithm="engine", seconds=LIMIT)
     return time.perf_counter() - began - LIMIT
@@ -84,7 +84,7 @@ def overrun(position: tuple[Any, Any]) -> float:
 
 
 def threads(console: Console, repeats: int) -> dict[str, Any]:
-    """How much sooner two threads complete a depth than one."""
+    """Measure how much sooner two threads complete a depth than one thread."""
     figures = {}
     for spec, depth in FIXED_DEPTHS.items():
         game, times = zermelo.game(spec), []
@@ -101,7 +101,7 @@ def threads(console: Console, repeats: int) -> dict[str, Any]:
 
 
 def reach(game: Any, depth: int, threads: int) -> float:
-    """Seconds until the depth is complete, with a new table."""
+    """Seconds until a search with a new table completes the depth."""
     table = Table()
     began = time.perf_counter()
     limits: dict[str, Any] = {"depth": depth, "nodes": 10**12, "threads": threads}
@@ -113,7 +113,7 @@ def reach(game: Any, depth: int, threads: int) -> float:
 
 
 def compiling(console: Console) -> dict[str, float]:
-    """Seconds that the engine takes to compile for each game when nothing is in the cache."""
+    """Measure the seconds of compiling the engine for each game with an empty cache."""
     figures = {}
     for spec in GAMES:
         with tempfile.TemporaryDirectory() as cache:
@@ -128,7 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=("limits", "threads", "compiling"))
     parser.add_argument("--moves", type=int, default=1000, metavar="N", help="moves to time")
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
     parser.add_argument("--json", type=Path, default=Path("build/engine.json"), metavar="FILE")
     options, console = parser.parse_args(), Console()
     parts = {

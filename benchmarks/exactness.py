@@ -1,13 +1,13 @@
-"""How often a player's move keeps the value of the position, compared with what is exact.
+"""How often a player's moves keep the exact value of the position.
 
     make bench NAME=exactness [BENCH="--nodes 20000 --positions 200 --player best"]
     make bench NAME=exactness BENCH="--nodes 2000000 --positions 60 --plies 8 12 --unsolved"
     make bench NAME=exactness BENCH="--positions 60 --plies 20 --unsolved --game 'othello(size=6)'"
 
-Games that are solved in a minute are compared with their databases, kept in build/exactness, and
-Connect Four, or another game, with what `analyze` proves of random positions after 8, 12, 16 and 20
-plies. Positions in which every move is worth the same are left out. Limits are in nodes, so that a
-busy machine changes nothing; where the processor's time is shown, it is that of a move, on average
+Small games are judged by databases, which are solved in a minute and stored in build/exactness.
+Connect Four, or another game, is judged by the values that `analyze` proves in random positions
+after 8, 12, 16 and 20 plies. Positions where all moves are worth the same are left out. Limits are
+in nodes, so that a busy machine changes nothing; processor times are those of a move, on average
 and at most.
 """
 
@@ -36,8 +36,8 @@ SOLVED: Final = (
     "breakthrough(width=3, height=5)",
     "morris(men=3)",
 )
-PLIES: Final = (8, 12, 16, 20)  # of random positions in games that are not solved
-LONG: Final = 600.0  # seconds for the truth about a position, most take ten at most
+PLIES: Final = (8, 12, 16, 20)  # plies of random positions in games that are not solved
+LONG: Final = 600.0  # seconds to prove a position; most take ten at most
 STORED: Final = Path("build/exactness")
 
 
@@ -51,7 +51,7 @@ def row(game: str, count: int, by_chance: float, kept: int) -> str:
 
 
 def audited(name: str, player: str, positions: int) -> str:
-    """A solved game's line."""
+    """The line of a solved game."""
     path = STORED / "".join(sign if sign.isalnum() else "-" for sign in name)
     zermelo.solve(name, path)  # once
     done = audit(Database(path), player, positions=positions)
@@ -59,7 +59,7 @@ def audited(name: str, player: str, positions: int) -> str:
 
 
 def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]:
-    """A random position, its best moves, and how many moves it has; some of them are worse."""
+    """A random position, its best moves, and its number of moves, some of which are worse."""
     while True:
         state = game.start()
         for _ in range(plies):
@@ -74,7 +74,7 @@ def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]
 
 
 def proven(name: str, plies: int, player: str, positions: int) -> str:
-    """The line of a game after so many plies."""
+    """The line of a game in positions after `plies` plies."""
     game, chance = zermelo.game(name), Random(plies)
     spec, kept, by_chance, spent = player_spec(player, Terms(game)), 0, 0.0, []
     spec.begin(Terms(game), 0).choose(game, game.start())  # compiles
@@ -90,14 +90,14 @@ def proven(name: str, plies: int, player: str, positions: int) -> str:
 
 
 def main() -> None:
-    """Print a line a game."""
+    """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--nodes", type=int, default=20_000, metavar="N", help="of each move")
-    parser.add_argument("--positions", type=int, default=200, metavar="N", help="of each game")
+    parser.add_argument("--nodes", type=int, default=20_000, metavar="N", help="nodes per move")
+    parser.add_argument("--positions", type=int, default=200, metavar="N", help="positions each")
     parser.add_argument("--player", default="best", metavar="NAME", help="best, engine or mcts")
     parser.add_argument("--plies", type=int, nargs="+", default=PLIES, metavar="N")
-    parser.add_argument("--unsolved", action="store_true", help="no solved games")
-    parser.add_argument("--game", default="connectfour", metavar="GAME", help="that is not solved")
+    parser.add_argument("--unsolved", action="store_true", help="leave out solved games")
+    parser.add_argument("--game", default="connectfour", metavar="GAME", help="the unsolved game")
     asked = parser.parse_args()
     player = f"{asked.player}:nodes={asked.nodes}"
     STORED.mkdir(parents=True, exist_ok=True)

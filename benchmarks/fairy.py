@@ -1,13 +1,13 @@
-"""Breakthrough and Clobber beside Fairy-Stockfish: sequences of moves, and a match at equal time.
+"""Breakthrough and Clobber against Fairy-Stockfish: counts of moves, and a match at equal time.
 
     make bench NAME=fairy [BENCH="--depth 5 --games 20 --nodes 8000 breakthrough"]
 
-Moves are counted from the start, depth by depth, and then from positions of random games, where men
-are taken and reach the far side. Then the engines play, each opening with both colours, and get the
-same processor time: Fairy-Stockfish visits as many nodes a move as asked, Zermelo as many as take
-it so long, a ratio that is measured throughout. Fairy-Stockfish is Debian's package
-fairy-stockfish; without it nothing is compared. In its Breakthrough a side without men is not at
-once lost, but it has no move either.
+Sequences of moves are counted from the start, depth by depth, and from positions of random games
+with captures and men near the far side. Then the engines play, each opening with both colours, in
+the same processor time: Fairy-Stockfish visits --nodes nodes per move, Zermelo as many as it can
+visit in that time; the ratio is measured throughout. Fairy-Stockfish is Debian's package
+fairy-stockfish; without it, nothing is compared. In its Breakthrough, a side without men has not
+lost yet, but cannot move.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ PLACES = "/usr/games:/usr/local/bin:/usr/bin:build/fairy/usr/games"
 PROGRAM = shutil.which("fairy-stockfish", path=PLACES)
 PIECE = "Pp"
 VARIANTS = ("breakthrough", "clobber")
-BETWEEN = str.maketrans("", "", "-x")  # what Zermelo writes between two cells
+BETWEEN = str.maketrans("", "", "-x")  # Zermelo's text between two cells
 
 
 class Fairy:
-    """The program, with one of its variants chosen."""
+    """The running program, set to one of its variants."""
 
     def __init__(self, variant: str) -> None:
         assert PROGRAM is not None
@@ -50,7 +50,7 @@ class Fairy:
         self.process.stdin.flush()
 
     def perft(self, position: str, depth: int) -> int:
-        """How many sequences of `depth` moves follow a position."""
+        """The number of sequences of `depth` moves from a position."""
         assert self.process.stdout is not None
         self.say(f"position {position}")
         self.say(f"go perft {depth}")
@@ -60,7 +60,7 @@ class Fairy:
         raise SystemExit(f"fairy-stockfish ended at: position {position}")
 
     def best(self, position: str, nodes: int) -> tuple[str, int]:
-        """Its move after about so many nodes, and how many it has visited."""
+        """The program's move after about this many nodes, and the number of nodes visited."""
         assert self.process.stdout is not None
         self.say(f"position {position}")
         self.say(f"go nodes {nodes}")
@@ -74,7 +74,7 @@ class Fairy:
         raise SystemExit(f"fairy-stockfish ended at: position {position}")
 
     def seconds(self) -> float:
-        """The processor time that it has taken."""
+        """The processor time that the program has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -84,7 +84,7 @@ class Fairy:
 
 
 def fen(game: Any, state: Any) -> str:
-    """A position as chess programs read it: rows from above, numbers for empty cells."""
+    """A position in the form of chess programs: rows from the top, numbers for empty cells."""
     rows = []
     for y in range(game.height):
         row, empty = "", 0
@@ -99,7 +99,7 @@ def fen(game: Any, state: Any) -> str:
 
 
 def positions(game: Game[Any], count: int) -> Iterator[Any]:
-    """A state from somewhere in each of so many random games, in which play goes on."""
+    """Yield a random unfinished state from each of these random games."""
     chance = random.Random(str(game))
     for _ in range(count):
         state, states = game.start(), []
@@ -110,7 +110,7 @@ def positions(game: Game[Any], count: int) -> Iterator[Any]:
 
 
 def compare(name: str, depth: int, count: int, further: int) -> int:
-    """Print both counts; how many of them differ."""
+    """Print both programs' counts; return how many differ."""
     game, fairy = zermelo.game(name), Fairy(name)
     wrong = 0
     for plies, ours in enumerate(zermelo.perft(game, depth).sequences, 1):
@@ -130,17 +130,17 @@ def compare(name: str, depth: int, count: int, further: int) -> int:
 
 
 class Rival:
-    """Fairy-Stockfish as a side of a match, and its rate in nodes a second of the processor."""
+    """Fairy-Stockfish as a side of a match, with its rate in nodes per processor second."""
 
     def __init__(self, game: Any, name: str, nodes: int) -> None:
         self.game, self.fairy, self.each, self.nodes = game, Fairy(name), nodes, 0
 
     def begin(self) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
         self.fairy.say("ucinewgame")
 
     def move(self, state: Any) -> int:
-        """Its move."""
+        """The program's move."""
         text, nodes = self.fairy.best(fen(self.game, state), self.each)
         self.nodes += nodes
         moves = list(self.game.moves(state))
@@ -149,12 +149,12 @@ class Rival:
 
     @property
     def rate(self) -> float:
-        """Nodes a second of the processor."""
+        """Nodes per processor second."""
         return self.nodes / max(self.fairy.seconds(), 0.01)
 
 
 def one_game(ours: Side, rival: Rival, state: Any, player: int, seed: int) -> int:
-    """One game, in which Zermelo is this player; the result for it."""
+    """Play one game with Zermelo as this player; return Zermelo's result."""
     game = rival.game
     ours.table.forget()
     rival.begin()
@@ -168,7 +168,7 @@ def one_game(ours: Side, rival: Rival, state: Any, player: int, seed: int) -> in
 
 
 def judged(name: str, games: int, nodes: int, plies: int) -> str:
-    """What a match at equal processor time came to, in a line."""
+    """The result of a match at equal processor time, in a line."""
     game = zermelo.game(name)
     weights = shipped_weights(game)
     ours = Side(game if weights is None else with_weights(game, weights))
@@ -194,15 +194,15 @@ def judged(name: str, games: int, nodes: int, plies: int) -> str:
 
 
 def main() -> int:
-    """Compare both games; 1 when some count differs."""
+    """Compare both games; return 1 if any count differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--depth", type=int, default=5, help="plies from the start")
-    parser.add_argument("--positions", type=int, default=200, help="of random games, or 0")
+    parser.add_argument("--positions", type=int, default=200, help="random positions, or 0")
     parser.add_argument("--further", type=int, default=3, help="plies from each of these")
-    parser.add_argument("--games", type=int, default=20, help="of the match, an even number")
-    parser.add_argument("--nodes", type=int, default=8_000, help="of Fairy-Stockfish, a move")
-    parser.add_argument("--plies", type=int, default=4, help="of random openings")
-    parser.add_argument("names", nargs="*", metavar="GAME", help="by default both")
+    parser.add_argument("--games", type=int, default=20, help="games of the match, an even number")
+    parser.add_argument("--nodes", type=int, default=8_000, help="Fairy-Stockfish's nodes per move")
+    parser.add_argument("--plies", type=int, default=4, help="plies of random openings")
+    parser.add_argument("names", nargs="*", metavar="GAME", help="by default both games")
     asked = parser.parse_args()
     if PROGRAM is None:
         print("There is no fairy-stockfish: install it to have the counts compared.")

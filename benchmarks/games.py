@@ -1,12 +1,12 @@
-"""The included games: lines of rules, seconds to compile, random games a second.
+"""The included games: lines of rules, seconds to compile, random games per second.
 
     make bench NAME=games [BENCH="othello hex --no-compile"]
 
-Rules proper are the lines of code, without docstrings, comments and blank lines, of the state and
-of `start`, `player`, `moves`, `play`, `outcome`, `score` and all that these reach in games/. Texts,
-pictures, hints for the search and checks of parameters are not counted. Random games are those of
-`zermelo playouts`, on one thread, by seconds of computing; compiling comes before. Compiled is what
-`perft` needs, with nothing compiled before: seconds of a processor, without those of a second run.
+Rules are the lines of code, without docstrings, comments and blank lines, of the state and of
+`start`, `player`, `moves`, `play`, `outcome`, `score` and everything they call in games/. Texts,
+pictures, hints for searches and checks of parameters do not count. Random games are those of
+`zermelo playouts` on one thread, after compiling. Compiling is measured as the processor seconds of
+`perft` with an empty cache, minus those of a second run.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ game, began = zermelo.game(sys.argv[1]), time.process_time()
 zermelo.perft(game, 2)
 print(time.process_time() - began)
 """
-FOLLOWED = ("zermelo.games.", "zermelo.kit.")  # what the kit has is not counted, but what it calls
+FOLLOWED = ("zermelo.games.", "zermelo.kit.")  # the kit doesn't count, its calls do
 RULES = ("start", "player", "moves", "play", "outcome", "score")
 
 
 def rules_lines(game: Game[Any]) -> int:
-    """The lines of code that the rules of a game take, in whatever file of games/ they are."""
+    """The number of lines of a game's rules, in all files of games/."""
     counted: set[tuple[str, int]] = set()
     owner, state = type(game), type(game.start())
     todo: list[tuple[Any, str]] = [(owner, name) for name in RULES]
@@ -62,7 +62,7 @@ def rules_lines(game: Game[Any]) -> int:
 
 
 def found(place: Any, name: str) -> tuple[ast.stmt | None, str | None]:
-    """The definition of a name in a class or module of games/ or kit/, and the module it is in."""
+    """The definition of a name in a class or module of games/ or kit/, with its module."""
     if inspect.isclass(place):
         for owner in place.__mro__:
             if name in vars(owner) or name in vars(owner).get("__annotations__", {}):
@@ -74,7 +74,7 @@ def found(place: Any, name: str) -> tuple[ast.stmt | None, str | None]:
 
 
 def definition(module: str, name: str, owner: str | None) -> ast.stmt | None:
-    """What defines `name` in a module, or in a class of it; not what it merely imports."""
+    """The definition of `name` in a module or in a class of it, without imports."""
     if not module.startswith(FOLLOWED):
         return None
     body = tree_of(module).body
@@ -90,12 +90,12 @@ def definition(module: str, name: str, owner: str | None) -> ast.stmt | None:
 
 
 def tree_of(module: str) -> ast.Module:
-    """The source of a module, parsed."""
+    """The syntax tree of a module."""
     return ast.parse(inspect.getsource(importlib.import_module(module)))
 
 
 def names_in(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names that a definition uses: ("self", name) for the game's, ("", name) for others."""
+    """The names in a definition: ("self", name) for the game's members, ("", name) for others."""
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
             if part.value.id == "self":
@@ -105,7 +105,7 @@ def names_in(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def code_lines(node: ast.stmt) -> set[int]:
-    """The lines of a definition on which some code begins or ends, its docstring left out."""
+    """The lines of a definition where code begins or ends, without its docstring."""
     lines = {part.lineno for part in ast.walk(node) if hasattr(part, "lineno")}
     lines |= {part.end_lineno for part in ast.walk(node) if isinstance(part, ast.expr)}  # type: ignore[misc]
     for part in ast.walk(node):
@@ -115,7 +115,7 @@ def code_lines(node: ast.stmt) -> set[int]:
 
 
 def compiling(name: str) -> float:
-    """Seconds of a processor that compiling what `perft` needs takes, in processes of its own."""
+    """Processor seconds to compile `perft` for a game, measured in separate processes."""
     with tempfile.TemporaryDirectory() as folder:
         environment, command = {**os.environ, "ZERMELO_CACHE_DIR": folder}, [sys.executable, "-c"]
         given: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE}
@@ -125,10 +125,10 @@ def compiling(name: str) -> float:
 
 
 def main() -> int:
-    """Print a row for each game, then medians; 1 when one takes too long to compile."""
+    """Print a row for each game, then medians; return 1 if a game compiles too slowly."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", help="by default all")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of random games; 0 for none")
+    parser.add_argument("game", nargs="*", help="by default all games")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of random games, or 0")
     parser.add_argument("--no-compile", action="store_true", help="do not time compiling")
     asked = parser.parse_args()
     rules, files, spent = [], [], [0.0]
@@ -142,7 +142,7 @@ def main() -> int:
             spent.append(compiling(name))
             text += f", compiled in {spent[-1]:.1f} s"
         if asked.seconds:
-            zermelo.playouts(game, games=2000)  # compiled from here on, its ints wide enough
+            zermelo.playouts(game, games=2000)  # compiles the game, with ints wide enough for it
             began = time.process_time()
             games = zermelo.playouts(game, seconds=asked.seconds).playouts
             text += f", {games / (time.process_time() - began):,.0f} games a second"

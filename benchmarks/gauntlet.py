@@ -2,10 +2,10 @@
 
     make bench NAME=gauntlet [BENCH="--games 40 --seconds 0.05 hex othello"]
 
-Each side's rate is measured as it plays, and its limit, in nodes or in simulations, is what the
-processor does in the given time: a busy machine changes nothing. Where every turn is several
-actions there, as in Amazons, they share its time. Every opening of random moves is played with both
-colours.
+Each side's rate is measured during the games, and its limit in nodes or simulations is what the
+processor computes in the given time, so that a busy machine changes nothing. If a turn has several
+actions in OpenSpiel, as in Amazons, these share its time. Every opening of random moves is played
+with both colours.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from zermelo.players.levels import strongest
 from zermelo.players.search import Search
 from zermelo.search.clock import Limits
 
-LONGEST = 400  # turns of a game, which then is drawn
+LONGEST = 400  # turns after which a game is drawn
 EXPLORATION = 2.0  # as in OpenSpiel's example
-FIRST = 1000  # simulations of their first search,
-MEASURED = 20_000  # and nodes of ours
-WARM = 100_000  # nodes of the searches before: proofs are compiled later than the search
+FIRST = 1000  # simulations of the bot's first search
+MEASURED = 20_000  # nodes of the first search of Zermelo
+WARM = 100_000  # nodes of a warm-up search: proofs are compiled later than the search
 
 
 class Ours:
-    """The player "best" of one game, limited in nodes by its own rate."""
+    """The player "best" in one game, with a limit in nodes that follows from its rate."""
 
     def __init__(self, game: Any, seconds: float) -> None:
         weights = shipped_weights(game)
@@ -48,22 +48,22 @@ class Ours:
         self.search_for(MEASURED, game.start())
 
     def warm_up(self) -> None:
-        """Play some plies: what is compiled on the way says nothing about the rate."""
+        """Play some plies, so that compiling does not count towards the rate."""
         state = self.game.start()
         for _ in range(4):
             if self.game.outcome(state) == ONGOING:
                 state = self.game.play(state, self.search_for(WARM, state))
 
     def begin(self, seed: int) -> None:
-        """A new game."""
+        """Begin a new game."""
         self.player = Search(Limits(nodes=1), algorithm=self.search, seed=seed)
 
     def choose(self, state: Any) -> int:
-        """The move of a search that takes about the time."""
+        """The move of a search that takes about the given time."""
         return self.search_for(max(100, round(self.nodes / self.spent * self.seconds)), state)
 
     def search_for(self, nodes: int, state: Any) -> int:
-        """The move found in so many nodes; one that is found sooner says nothing about the rate."""
+        """The move of a search of `nodes` nodes; a search that ends early keeps the rate."""
         self.player._limits = Limits(nodes=nodes)
         began = time.process_time()
         move = self.player.choose(self.game, state)
@@ -75,13 +75,13 @@ class Ours:
 
 
 class Theirs:
-    """OpenSpiel's bot, limited in simulations by its own rate."""
+    """OpenSpiel's bot, with a limit in simulations that follows from its rate."""
 
     def __init__(self, game: Any, seconds: float) -> None:
         self.game, self.seconds, self.simulations, self.spent = game, seconds, 0, 0.0
 
     def choose(self, state: Any, seed: int) -> tuple[int, ...]:
-        """The actions of a turn."""
+        """The actions of the bot's turn."""
         state, player, actions = state.clone(), state.current_player(), []
         while state.current_player() == player and not self.complete(actions):
             rate = self.simulations / self.spent if self.spent else FIRST / self.seconds
@@ -98,17 +98,17 @@ class Theirs:
         return tuple(actions)
 
     def begin(self, state: Any) -> None:
-        """The turns of a position, by their actions."""
+        """Find the turns of a position by their actions."""
         self.turns = {actions: text for text, actions in turns(state)}
         self.shortest = min(map(len, self.turns))
 
     def complete(self, actions: list[int]) -> bool:
-        """Whether these actions are a turn."""
+        """Whether these actions make a whole turn."""
         return tuple(actions) in self.turns
 
 
 def play(ours: Ours, theirs: Theirs, first: bool, plies: int, seed: int) -> int:
-    """One game after random moves; the result for us, who are the first player or the second."""
+    """Play one game after random moves; return the result for Zermelo's side."""
     game, chance = ours.game, random.Random(seed // 2)
     state, there = game.start(), theirs.game.new_initial_state()
     ours.begin(seed)
@@ -131,7 +131,7 @@ def play(ours: Ours, theirs: Theirs, first: bool, plies: int, seed: int) -> int:
 
 
 def row(pair: Pair, games: int, seconds: float, plies: int) -> str:
-    """A game's line of the table in docs/measurements/strength.md."""
+    """A game's line in the table of docs/measurements/strength.md."""
     ours = Ours(zermelo.game(pair.ours), seconds)
     theirs = Theirs(pyspiel.load_game(pair.theirs), seconds)
     counts = {1: 0, 0: 0, -1: 0}
@@ -145,11 +145,11 @@ def row(pair: Pair, games: int, seconds: float, plies: int) -> str:
 
 
 def main() -> None:
-    """Print a line a game."""
+    """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number")
-    parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="of each move")
-    parser.add_argument("--plies", type=int, default=2, metavar="N", help="of random openings")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="games each, even")
+    parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="seconds per move")
+    parser.add_argument("--plies", type=int, default=2, metavar="N", help="random opening plies")
     parser.add_argument("names", nargs="*", metavar="GAME")
     asked = parser.parse_args()
     print(

@@ -1,8 +1,8 @@
-"""Alpha-beta for tic-tac-toe as good students write it by hand: the yardsticks for plain speed.
+"""Alpha-beta for tic-tac-toe as good students write it: the yardsticks for plain Python's speed.
 
-Twice: `search` keeps the rules inside the search, as fast as Python goes; `search_by_rules` keeps
-them in functions of their own, as lectures do, so that the search serves other games too. Both are
-fail-hard, on bitboards in the order of the cells, with values for X; nothing here knows of Zermelo.
+`search` has the rules inside the search, which is fastest in Python; `search_by_rules` has them in
+separate functions, as in lectures, so that the search works for other games, too. Both are
+fail-hard, on bitboards in the order of the cells, with values for X; neither uses Zermelo.
 """
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
@@ -58,7 +58,7 @@ def alpha_beta_min(x, o, alpha, beta):
 
 
 def search():
-    """Value of tic-tac-toe for X, and the nodes visited: (0, 16811)."""
+    """The value of tic-tac-toe for X, and the number of visited nodes: (0, 16811)."""
     global nodes
     nodes = 0
     return alpha_beta_max(0, 0, -1, 1), nodes
@@ -112,7 +112,7 @@ def rules_min(state, alpha, beta):
 
 
 def search_by_rules():
-    """The same value and nodes."""
+    """The same value and number of nodes."""
     global nodes
     nodes = 0
     return rules_max((0, 0, 0), -1, 1), nodes

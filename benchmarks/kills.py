@@ -2,8 +2,8 @@
 
     make bench NAME=kills
 
-Each run is killed (SIGKILL) at an instant chosen by chance; the next goes on at the last tier that
-was finished. In the end the files are those of a run that nobody has killed.
+Each run is killed (SIGKILL) at a random moment; the next run resumes after the last finished tier.
+In the end, the files are the same as those of a run that was not killed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ENDGAME = "4-3"
 
 
 def solving(path: Path) -> subprocess.Popen[bytes]:
-    """A run that solves into `path`."""
+    """Start a run that solves into `path`."""
     command = ["-m", "zermelo", "solve", "morris", "--endgame", ENDGAME, "--out", str(path)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return subprocess.Popen([sys.executable, *command], **quiet)
 
 
 def finished(path: Path) -> list[int]:
-    """The tiers that are done."""
+    """The finished tiers."""
     for name in ("zermelo.json", "progress.json"):
         if (path / name).exists():
             return [tier["tier"] for tier in json.loads((path / name).read_bytes())["tiers"]]
@@ -39,13 +39,13 @@ def finished(path: Path) -> list[int]:
 
 
 def digests(path: Path) -> dict[str, str]:
-    """The digests of all files, as the manifest has them."""
+    """The digests of all files, from the manifest."""
     result: dict[str, str] = json.loads((path / "zermelo.json").read_bytes())["checksums"]
     return result
 
 
 def killed(path: Path, seconds: float) -> list[int]:
-    """The tiers that are done when a run has been killed after so many seconds, or has ended."""
+    """Kill a run after `seconds`, unless it ends earlier; return the finished tiers."""
     run = solving(path)
     try:
         run.wait(seconds)
@@ -56,7 +56,7 @@ def killed(path: Path, seconds: float) -> list[int]:
 
 
 def main() -> None:
-    """Kill, go on, compare."""
+    """Kill and resume runs, then compare the files."""
     chance, place = random.Random(0), Path(tempfile.mkdtemp())
     try:
         began = time.perf_counter()
@@ -70,7 +70,7 @@ def main() -> None:
             if after[: len(done)] != done:
                 sys.exit(f"tiers were lost: {done} before, {after} after")
             done = after
-            if (place / "killed" / "zermelo.json").exists():  # to the end, before it was killed
+            if (place / "killed" / "zermelo.json").exists():  # it ended before it was killed
                 same = digests(place / "killed") == digests(place / "whole")
                 if not same:
                     sys.exit("the files are not those of the whole run")

@@ -3,9 +3,10 @@
     make bench NAME=learned [BENCH="--games 60 --nodes 8000 connectfour othello"]
     make bench NAME=learned BENCH="--hybrid --games 100 y havannah"
 
-The first side visits as many nodes as take it the time of the other's: their ratio is measured
-before the match and kept up to date in it, so that a busy machine favours neither. Each opening of
-random moves is played with both colours. Without --weights, those that ship are judged.
+The first side visits as many nodes as it can in the other side's time: the ratio of their rates is
+measured before the match and updated during it, so that a busy machine favours neither. Each
+opening of random moves is played with both colours. Without --weights, it judges the included
+weights.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from zermelo.contract.game import ONGOING
 from zermelo.learned.evaluation import TITLE, shipped_weights, with_weights
 from zermelo.search.engine.table import Table
 
-LONGEST = 300  # plies of a game, which then is drawn
+LONGEST = 300  # plies after which a game is drawn
 MEASURED = 100_000  # nodes of a search that measures the rate
 
 
 class Side:
-    """A game as one side evaluates it, its search, and its rate, in nodes a second of processor."""
+    """One side: the game with its evaluation, its search, and its rate in nodes per second."""
 
     def __init__(self, game: Any, algorithm: str = "engine") -> None:
         self.game, self.nodes, self.seconds = game, 0, 0.0
@@ -39,7 +40,7 @@ class Side:
             self.given |= {"ties": False, "selective": True, "table": self.table}
 
     def move(self, state: Any, nodes: int, seed: int) -> int:
-        """The search's move after about so many nodes."""
+        """The search's move after about this many nodes."""
         began = time.process_time()
         analysis = zermelo.analyze(self.game, state, nodes=nodes, seed=seed, **self.given)
         if analysis.nodes > nodes // 2:  # a search that ends early says nothing about the rate
@@ -49,12 +50,12 @@ class Side:
 
     @property
     def rate(self) -> float:
-        """Nodes a second of the processor."""
+        """Nodes per processor second."""
         return self.nodes / self.seconds
 
 
 def opened(game: Any, plies: int, chance: random.Random) -> Any:
-    """A position after so many random moves."""
+    """A position after `plies` random moves."""
     state = game.start()
     for _ in range(plies):
         if game.outcome(state) == ONGOING:
@@ -63,7 +64,7 @@ def opened(game: Any, plies: int, chance: random.Random) -> Any:
 
 
 def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int) -> int:
-    """One game; the result for the side that is player 0. The second side's nodes are scaled."""
+    """Play one game, with scaled nodes for the second side; return the result for player 0."""
     learned = sides[seed % 2]
     other = sides[1 - seed % 2]
     for side in sides:
@@ -79,14 +80,14 @@ def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int)
 
 
 def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]:
-    """The learned evaluation and the game's own, or both searches with the better evaluation."""
+    """The sides with the learned and the game's own evaluation, or with the two searches."""
     game = zermelo.game(name)
     best = game if weights is None else with_weights(game, weights)
     return (Side(best, "hybrid"), Side(best)) if hybrid else (Side(best), Side(game))
 
 
 def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: int) -> str:
-    """A game's line of the table in docs/measurements."""
+    """A game's line in the table of docs/measurements."""
     game = other.game
     for side in (learned, other):
         side.move(game.start(), MEASURED, 0)  # compiles
@@ -105,7 +106,7 @@ def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: 
 
 
 def result_cells(counts: dict[int, int]) -> str:
-    """The end of a table's line: won–drawn–lost, the share of points, and its 95% interval."""
+    """The last cells of a line: won–drawn–lost, the share of points, and its 95% interval."""
     games, points = sum(counts.values()), counts[1] + counts[0] / 2
     likely = share(int(points), games)
     return (
@@ -115,12 +116,12 @@ def result_cells(counts: dict[int, int]) -> str:
 
 
 def main() -> None:
-    """Print a line a game."""
+    """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=60, metavar="N", help="an even number")
-    parser.add_argument("--nodes", type=int, default=8_000, metavar="N", help="of the other side")
-    parser.add_argument("--plies", type=int, default=4, metavar="N", help="of random openings")
-    parser.add_argument("--weights", type=Path, metavar="FILE", help="of one game")
+    parser.add_argument("--games", type=int, default=60, metavar="N", help="games each, even")
+    parser.add_argument("--nodes", type=int, default=8_000, metavar="N", help="other side's nodes")
+    parser.add_argument("--plies", type=int, default=4, metavar="N", help="random opening plies")
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="weights to judge, one game")
     parser.add_argument("--hybrid", action="store_true", help="the hybrid against the engine")
     parser.add_argument("names", nargs="*", metavar="GAME")
     asked = parser.parse_args()

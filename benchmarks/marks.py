@@ -1,4 +1,4 @@
-"""Count false and missed marks of reviews: of well-played games, against much longer searches.
+"""Count false and missed marks in reviews of well-played games, by much longer searches.
 
     make bench NAME=marks
 
@@ -80,7 +80,7 @@ def play_itself(game: zermelo.Game, seed: int) -> str:
 
 
 class Truth:
-    """Costs of moves by long searches, stored in a file."""
+    """The costs of moves by long searches, stored in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""How fast matches are played, alone and side by side, and how strong the engine is at Morris."""
+"""The speed of matches in one process and in several, and the engine's strength at Morris."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAMES = 60
 
 
 def tournament() -> tuple[int, float]:
-    """Games of tic-tac-toe between textbook players, and the seconds they took."""
+    """Play tic-tac-toe between textbook players; return the number of games and the seconds."""
     game = zermelo.game("tictactoe")
     zermelo.tournament(game, TEXTBOOK, games=2)  # compiles
     done = zermelo.tournament(game, TEXTBOOK, games=168)
@@ -20,14 +20,14 @@ def tournament() -> tuple[int, float]:
 
 
 def engines(processes: int) -> float:
-    """Games of Connect Four a minute between engines at fixed nodes, worker starts included."""
+    """Games of Connect Four per minute at fixed nodes, including the start of workers."""
     began = time.perf_counter()
     zermelo.match(zermelo.game("connectfour"), ENGINE, ENGINE, games=GAMES, processes=processes)
     return 60 * GAMES / (time.perf_counter() - began)
 
 
 def morris() -> str:
-    """How the engine does against the course's Minimax, from the empty board."""
+    """The engine's result against the course's Minimax, from the empty board."""
     players, draws = ("engine:seconds=1", "minimax:limit=2"), {"repetitions": 3, "cap": 250}
     game = zermelo.game("morris")
     score = zermelo.match(game, *players, games=40, plies=0, processes=2, **draws).score

@@ -1,4 +1,4 @@
-"""A game of large tiers with moves inside them, for `benchmarks/cluster.py`."""
+"""A game with large tiers and moves inside them, for `benchmarks/cluster.py`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Place(NamedTuple):
 
 
 class Maze(Game[Place]):
-    """Wander on a floor, or go up where there is a stair; the third floor decides."""
+    """Players walk on a floor, or go up a stair; the third floor decides the game."""
 
-    size: int = 1_000_003  # places of a floor, a prime
+    size: int = 1_000_003  # the number of places on a floor, a prime
 
     @property
     def repetition(self) -> int:

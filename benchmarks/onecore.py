@@ -1,4 +1,4 @@
-"""What the benchmarks that measure on one core have in common."""
+"""Functions for benchmarks that measure on one core."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 
 
 def one_core(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """The options, `--repeat` among them; from here on the process keeps to one core."""
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    """Parse the options, including `--repeat`, and keep the process to one core from now on."""
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
     options = parser.parse_args()
     if options.repeat < 1:
         parser.error(f"--repeat should be at least 1, not {options.repeat}")
@@ -17,6 +17,6 @@ def one_core(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 
 def keep_to_one_core() -> None:
-    """From here on the process keeps to one core, with all that it starts."""
+    """Keep this process, and all that it starts, to one core from now on."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

@@ -1,8 +1,8 @@
-"""Make the book of Connect Four's first plies that comes with Zermelo, from bitbully's solved book.
+"""Make the book of Connect Four that comes with Zermelo, from bitbully's solved book.
 
-`make bench NAME=openings` writes it. bitbully judges every position directly, those of the last
-ply and those before it; the book derives the earlier ones from the last ply, and both have to
-agree. Zermelo's own proof then judges some positions of the last ply anew.
+`make bench NAME=openings` writes it. bitbully values the positions of all plies; the book derives
+the earlier values from those of the last ply, and both have to agree. Then Zermelo proves the
+values of some positions of the last ply again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from zermelo.books.file import Entry, Progress, Row, name_of
 from zermelo.native.fingerprint import truth_fingerprint
 
 PLIES = 7
-PROVEN = 10  # positions of the last ply
+PROVEN = 10  # positions of the last ply to prove again
 
 
 def board_of(state: Any) -> Board:

@@ -1,10 +1,10 @@
-"""Positions a second that a database answers for: values and best moves, as a learner asks.
+"""The number of positions per second that a database values, with best moves, for a learner.
 
     make bench NAME=oracle [BENCH="'connectfour(width=5, height=4)' --batch 1 4096"]
 
-A game is solved into a folder that is removed again, and random positions of it are asked about, so
-many with each call, on one thread; medians of five by the clock. A probe is a look-up: each
-position takes one, and one for each of its moves. Beside it stands `probe`, one by one, in Python.
+It solves a game into a temporary folder, and asks for random positions of it in batches, on one
+thread; times are medians of five, by the clock. A position takes one look-up, and one more for each
+of its moves. For comparison, `probe` looks positions up one by one, in Python.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES = ("tictactoe", "connectfour(width=4, height=4)")
 
 
 def positions(game: Any, count: int) -> list[Any]:
-    """So many of random games."""
+    """This many positions of random games."""
     chance, result = random.Random(1), list[Any]()
     while len(result) < count:
         state = game.start()
@@ -37,7 +37,7 @@ def positions(game: Any, count: int) -> list[Any]:
 
 
 def seconds_of(oracle: Any, batches: Sequence[Any]) -> float:
-    """How long it takes to answer for them all, the median of five."""
+    """The median of five times to answer all batches, in seconds."""
     times = []
     for _ in range(5):
         began = time.perf_counter()
@@ -73,10 +73,10 @@ def report(spec: str, path: str, sizes: Sequence[int], count: int, *, native: bo
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the rows of each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", default=GAMES, help="specs")
-    parser.add_argument("--batch", type=int, nargs="+", default=(1, 64, 4096), help="asked at once")
-    parser.add_argument("--positions", type=int, default=100_000, help="to ask about")
-    parser.add_argument("--plain", action="store_true", help="nothing compiled")
+    parser.add_argument("game", nargs="*", default=GAMES, help="specs of games")
+    parser.add_argument("--batch", type=int, nargs="+", default=(1, 64, 4096), help="batch sizes")
+    parser.add_argument("--positions", type=int, default=100_000, help="positions in all")
+    parser.add_argument("--plain", action="store_true", help="compile nothing")
     asked = parser.parse_args(arguments)
     print(f"{'a second':34}{'at once':>8}{'positions':>16}{'probes':>16}")
     for spec in asked.game:

@@ -2,9 +2,9 @@
 
     python benchmarks/pairs.py
 
-A server is started as people start it, on loopback. Those who open the games come from 127.0.0.1,
-the others from 127.0.0.2. Each pair plays Connect Four with a clock until the game is over. The
-time runs from sending a move until the other one's page has been told.
+It starts a server on loopback in the usual way. Those who open the games come from 127.0.0.1, their
+opponents from 127.0.0.2. Each pair plays Connect Four with a clock until the game is over. A time
+runs from sending a move until the opponent's page receives it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crowd import client
 from web import answered, said, server
 
 PAIRS = 50
-MOST = 0.2  # seconds that a move may take at the 95th percentile
+MOST = 0.2  # the limit of the 95th percentile, in seconds
 GAME = "connectfour"
 
 

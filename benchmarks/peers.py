@@ -1,8 +1,8 @@
 """How fast Zermelo is next to other programs of its kind, in tasks that both can do.
 
-`make bench NAME=peers` installs them beside Zermelo in an environment of their own and runs this
-script. Both run in turns in this process, on one core, on the same positions; where both find a
-value, the two have to agree. The page names the programs that could not be installed.
+`make bench NAME=peers` installs them and Zermelo in a separate environment, and runs this script.
+Both programs run in turns in this process, on one core, on the same positions; if both find a
+value, the values have to agree. The page names the programs that could not be installed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
 
 ENGINE = "engine"
 SEED = 1
-PATIENCE = 600.0  # seconds that a position may take
-POSITIONS = {24: 100, 20: 50, 16: 25, 12: 8, 8: 2}  # how many after so many plies
+PATIENCE = 600.0  # the most seconds for a position
+POSITIONS = {24: 100, 20: 50, 16: 25, 12: 8, 8: 2}  # plies → the number of positions
 DEPTH = 8
 SIMULATIONS = 100_000
 TICTACTOE_NODES = 549_946  # of the whole tree
@@ -43,11 +43,11 @@ TICTACTOE_NODES = 549_946  # of the whole tree
 
 
 def against_bitbully(repeats: int) -> list[Comparison]:
-    """Exact values of random positions: a solver of this one game in C++ against the engine."""
+    """Exact values of random positions: a C++ solver for this game alone against the engine."""
     from bitbully import BitBully, Board
 
     solver, prover = BitBully(opening_book=None), zermelo.Prover(CONNECT_FOUR)
-    for columns in undecided(26, 5, SEED):  # to compile, and to touch all that is loaded late
+    for columns in undecided(26, 5, SEED):  # compiles, and loads everything that is loaded late
         all_moves(reached(columns))
         prover.solve(reached(columns))
     comparisons = []
@@ -81,7 +81,7 @@ def against_bitbully(repeats: int) -> list[Comparison]:
     return comparisons
 
 
-MOVES = {16: 0.8}  # what is aimed at with the values of all moves
+MOVES = {16: 0.8}  # plies → the aim for values of all moves
 SOLVED = (
     f"Means of {', '.join(f'{n} random positions at ply {ply}' for ply, n in POSITIONS.items())}, "
     "in which the player to move cannot win at once. *Value* is the position's with its distance "
@@ -101,7 +101,7 @@ def all_moves(state: Any) -> Any:
 def passed(
     positions: Sequence[Any], empty: Callable[[], object], solve: Callable[[Any], Any]
 ) -> tuple[float, list[Any]]:
-    """The seconds that all positions take, without the emptying before each, and the answers."""
+    """The seconds for all positions, without emptying the table before each, and the answers."""
     taken, answers = 0.0, []
     for position in positions:
         empty()
@@ -120,7 +120,7 @@ def require_same(
     scores: dict[int, int],
     moves: Any,
 ) -> None:
-    """Hold bitbully's score and its scores of all moves against Zermelo's proof and analysis."""
+    """Compare bitbully's score and its scores of all moves with Zermelo's proof and analysis."""
     name = f"Connect Four after {columns}"
     value, plies = proof
     require_equal(f"{name}, solved", True, moves.exact)
@@ -149,13 +149,13 @@ def against_easyai(repeats: int) -> list[Comparison]:
     from easyAI.games.ConnectFour import ConnectFour
 
     class Hashed(ConnectFour):
-        """The game as easyAI ships it, with the key that its table asks for."""
+        """easyAI's own game, with the key that its table needs."""
 
         def ttentry(self) -> tuple[bytes, int]:
             return self.board.tobytes(), self.current_player
 
     class EndsOnly(zermelo.games.connectfour.ConnectFour):
-        """Zermelo's game without its evaluation: easyAI's has none but for the ends, either."""
+        """Zermelo's game without its evaluation, because easyAI's game values only ends, too."""
 
         def evaluate(self, state: Any) -> int:
             return DRAW
@@ -250,7 +250,7 @@ def playouts_against_open_spiel(repeats: int) -> list[Comparison]:
     return [compared(name, spec, games) for name, (spec, games) in RANDOM_GAMES.items()]
 
 
-RANDOM_GAMES = {  # OpenSpiel's name, ours, and how many games a turn
+RANDOM_GAMES = {  # OpenSpiel's name, Zermelo's name, games per turn
     "tic_tac_toe": ("tictactoe", 200_000),
     "connect_four": ("connectfour", 100_000),
     "othello": ("othello", 5_000),
@@ -342,7 +342,7 @@ def require_equal(name: str, theirs: object, ours: object) -> None:
 
 
 def installed(package: str) -> str | None:
-    """The package's version, or None when it could not be had."""
+    """The package's version, or None if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -350,7 +350,7 @@ def installed(package: str) -> str | None:
 
 
 def machine() -> str:
-    """What kind of machine this is, in a few words."""
+    """A short description of this machine."""
     lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     processor = models[0] if models else platform.machine()
@@ -359,7 +359,7 @@ def machine() -> str:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=[*CONTESTS], help="this contest alone; writes no page")
+    parser.add_argument("--only", choices=[*CONTESTS], help="run only this contest, write no page")
     parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
     parser.add_argument(
         "--page", type=Path, default=Path("docs/measurements/peers.md"), metavar="FILE"

@@ -1,9 +1,9 @@
-"""How many random games a second, compared with RBG, which also compiles rules, to C++.
+"""Random games per second, compared with RBG, which also compiles rules, to C++.
 
-RBG's rates (Regular Boardgames: Kowalski, Mika, Sutowicz, Szykuła 2019) are those of one core on
-which yardstick.cpp takes 0.0845 s, compiled by g++ -O3 -march=native. Here it takes longer or less
-long: by that factor they are scaled. Both are measured in turns on one core, in seconds of user
-time, so that other programs on the machine count little; each figure is a median.
+RBG's rates (Regular Boardgames: Kowalski, Mika, Sutowicz, Szykuła 2019) were measured on a core
+where yardstick.cpp, compiled by g++ -O3 -march=native, takes 0.0845 s. They are scaled by the time
+that yardstick.cpp takes on this machine. Zermelo and the yardstick run in turns on one core; times
+are user time, so that other programs hardly matter, and each figure is a median.
 
 `make bench NAME=playouts` builds the yardstick and calls this; `--help` lists the options.
 """
@@ -31,8 +31,8 @@ from zermelo.errors import UsageError
 from zermelo.search.playouts import STREAM
 
 YARDSTICK = Path("build/yardstick")
-REFERENCE = 0.0845  # seconds that it takes where RBG was measured
-RATES = {  # RBG's playouts a second there
+REFERENCE = 0.0845  # seconds of the yardstick where RBG was measured
+RATES = {  # RBG's playouts per second there
     "tictactoe": 2.68e6,
     "connectfour": 845e3,
     "morris": 41.2e3,
@@ -42,17 +42,17 @@ RATES = {  # RBG's playouts a second there
     "breakthrough": 43.2e3,
     "checkers": 64.9e3,
 }
-AIM = 3.0  # times as many
-LEAST = 0.2  # seconds that a repetition takes
+AIM = 3.0  # times as many playouts as RBG
+LEAST = 0.2  # the least seconds of a repetition
 
 
 @dataclass(frozen=True)
 class Row:
     """One game.
 
-    per_second  playouts of Zermelo's
-    scaled      RBG's on this machine
-    length      mean plies of a playout
+    per_second  Zermelo's playouts per second
+    scaled      RBG's playouts per second, scaled to this machine
+    length      the mean number of plies of a playout
     """
 
     game: str
@@ -66,7 +66,7 @@ class Row:
 
 
 def user_seconds(run: Callable[[], object], who: int = resource.RUSAGE_SELF) -> float:
-    """The user time that one call takes, of this process or of its children."""
+    """The user time of one call, in this process or in its children."""
     began = resource.getrusage(who).ru_utime
     run()
     return resource.getrusage(who).ru_utime - began
@@ -79,9 +79,9 @@ def yardstick() -> float:
 
 
 def measure(spec: str, repeats: int) -> tuple[Row, float]:
-    """The game's row, and how many times as long as the reference this machine took meanwhile."""
+    """The game's row, and this machine's time for the yardstick as a multiple of the reference."""
     game = zermelo.game(spec)
-    counts = zermelo.playouts(game, seconds=0.1, seed=0)  # compiled from here on
+    counts = zermelo.playouts(game, seconds=0.1, seed=0)  # compiles the game
     games = max(STREAM, STREAM * round(counts.per_second * LEAST / STREAM))
     rates, scales = [], []
     for seed in range(repeats):
@@ -113,7 +113,7 @@ def available(spec: str) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", metavar="NAME", help="games whose spec has NAME")
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
     parser.add_argument("--json", type=Path, default=Path("build/playouts.json"), metavar="FILE")
     options, console = parser.parse_args(), Console()
     if not YARDSTICK.exists():

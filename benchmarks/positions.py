@@ -1,4 +1,4 @@
-"""Positions to compare solvers on: Connect Four after random moves, the same for the same seed."""
+"""Positions for comparing solvers: Connect Four after random moves, determined by a seed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Columns = tuple[int, ...]  # the moves that lead to a position, columns from 0
 def undecided(plies: int, count: int, seed: int) -> list[Columns]:
     """`count` different positions after `plies` random moves each.
 
-    Nobody has won in them, and who is to move cannot win at once.
+    Nobody has won in them, and the player to move cannot win at once.
     """
     return list(islice(_different(plies, random.Random(f"{plies} {seed}")), count))
 
 
 def reached(columns: Columns) -> Discs:
-    """The state to which the moves lead."""
+    """The state after these moves."""
     state = CONNECT_FOUR.start()
     for column in columns:
         state = CONNECT_FOUR.play(state, CONNECT_FOUR.parse_move(state, str(column + 1)))
@@ -42,7 +42,7 @@ def _different(plies: int, chance: random.Random) -> Iterator[Columns]:
 
 
 def _random_moves(plies: int, chance: random.Random) -> Columns:
-    """Random moves, `plies` of them or as many as there are before the game is over."""
+    """Random moves: `plies` of them, or fewer if the game ends earlier."""
     state, columns = CONNECT_FOUR.start(), []
     while len(columns) < plies and CONNECT_FOUR.outcome(state) == ONGOING:
         move = chance.choice(list(CONNECT_FOUR.moves(state)))

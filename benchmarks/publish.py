@@ -1,10 +1,10 @@
-"""A published site's figures: how soon it can be played, and how fast its engine is.
+"""The figures of a published site: the time until a game can begin, and the engine's speed.
 
     python benchmarks/publish.py [DIR]
 
-DIR is the folder of Pyodide, build/pyodide by default. A site is written and served by a plain
-server of files on loopback; a headless Chromium opens it. Of the engine, results on random
-positions are held against native ones; the best time of five turns counts for each position.
+DIR is the folder of Pyodide, build/pyodide by default. It writes a site and serves it on loopback
+by a plain file server; a headless Chromium opens it. The engine's results in random positions are
+compared with native ones; the best time of five turns counts for each position.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from zermelo.publish.site import Kernel, Question, kernels, publish
 POSITIONS = 200
 TURNS = 5
 VISITS = 5
-# Each with the depth at which positions are searched; small games would measure the call alone.
+# Game → the depth of searches; small games would measure only the call.
 GAMES = {
     "connectfour": 9,
     "morris": 4,
@@ -36,7 +36,7 @@ GAMES = {
     "tictactoe": 9,
 }
 BARE = "http://localhost/bare"
-ISOLATED = {  # pages that share nothing have clocks of 5 µs, others of 100
+ISOLATED = {  # isolated pages have clocks with steps of 5 µs, others of 100
     "content-type": "text/html",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
@@ -60,11 +60,11 @@ KEPT = """async () => {
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def speeds(page: Any, kernel: Kernel) -> None:
-    """The engine of one game in the page beside the native one, on the same positions by turns."""
+    """Compare the engine of one game in the page with the native one, in turns on each position."""
     spec = kernel.question.spec
     game, depth = zermelo.game(spec), GAMES[spec]
     states, here, there, same = positions(game, POSITIONS), [], [], 0
@@ -87,7 +87,7 @@ def speeds(page: Any, kernel: Kernel) -> None:
 
 
 def visits(browser: Any, pyodide: str) -> None:
-    """How soon a site can be played, its files kept by an earlier visit."""
+    """Measure the time until a game can begin if an earlier visit has cached the site's files."""
     with tempfile.TemporaryDirectory() as folder:
         made = publish(["connectfour"], Path(folder), offline=True, pyodide_from=pyodide)
         print(f"a site of one game: {made['bytes'] / 1e6:.2f} MB beside Pyodide", flush=True)
@@ -105,7 +105,7 @@ def visits(browser: Any, pyodide: str) -> None:
             drawn.append(page.evaluate(CLICKED, 38))
             page.wait_for_function("document.querySelectorAll('#moves button').length > 1")
             moved.append(time.perf_counter() - began)
-            page.wait_for_function(KEPT)  # what later visits begin with
+            page.wait_for_function(KEPT)  # the cached files, with which later visits begin
         server.shutdown()
     for name, times in (("page ready", ready), ("first answer", moved)):
         print(f"{name:<12} {statistics.median(times[1:]):.2f} s (the first visit {times[0]:.2f} s)")

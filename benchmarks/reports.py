@@ -1,9 +1,9 @@
-"""How long the designer's report of every game takes, nothing compiled beforehand.
+"""The time for the designer's report on each game, with an empty cache.
 
     make bench NAME=reports [BENCH="morris amazons"]
 
-Each is a command of its own with an empty cache of machine code, so that compiling is in its time,
-beside the processor's. On an otherwise idle machine with two cores none should take a minute.
+Each report is a separate command with an empty cache of machine code, so its time includes
+compiling. On an otherwise idle machine with two cores, none should take a minute.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST = 60.0  # seconds
 
 
 def measured(spec: str) -> tuple[float, float]:
-    """Seconds of one report by the clock, and of the processor."""
+    """The wall and processor seconds of one report."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["report", spec, "--out", f"{folder}/report.html"]
         environment = {**os.environ, "ZERMELO_CACHE_DIR": f"{folder}/cache"}
@@ -33,15 +33,15 @@ def measured(spec: str) -> tuple[float, float]:
 
 
 def _spent() -> float:
-    """Seconds of the processor that programs which have ended took."""
+    """Processor seconds of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a row for each game; 1 when one takes too long."""
+    """Print a row for each game; return 1 if a report takes too long."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", default=list(BUILT_IN), help="specs")
+    parser.add_argument("game", nargs="*", default=list(BUILT_IN), help="specs of games")
     late = 0
     print(f"{'report':20}{'seconds':>10}{'processor':>12}")
     for spec in parser.parse_args(arguments).game:

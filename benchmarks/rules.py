@@ -1,11 +1,11 @@
-"""Random games with the rules of OpenSpiel's games beside ours: the same moves, the same results.
+"""Random games by OpenSpiel's rules and Zermelo's: the same moves, the same results.
 
     make bench NAME=rules [BENCH="othello --games 10000"]
 
-In each position both games have to allow the same moves, and at the end the same player has to have
-won. A turn of several actions, jumps in checkers for example, is one move here and there, see
-`zermelo.bridges.openspieltexts`. `zermelo check GAME --against openspiel:…` also looks near the
-start.
+In each position, both games have to allow the same moves, and at the end they have to name the same
+winner. A turn of several actions, like jumps in checkers, counts as one move in both, see
+`zermelo.bridges.openspieltexts`. `zermelo check GAME --against openspiel:…` also compares positions
+near the start.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from zermelo.laws.comparison import Comparison
 
 
 class Pair(NamedTuple):
-    """A game of ours and OpenSpiel's.
+    """A game of Zermelo and the same game of OpenSpiel.
 
-    apart  what is different in the rules, in words: there the game may be over before it is here
+    apart  a known difference of the rules, in words: OpenSpiel's game may end before Zermelo's
     """
 
     ours: str
@@ -53,7 +53,7 @@ PAIRS = [
 
 
 def compare(pair: Pair, games: int, seed: int) -> tuple[int, str | None]:
-    """The moves of so many random games, and the first difference, in words, or None."""
+    """The number of moves in random games, and the first difference in words, or None."""
     comparison = Comparison(zermelo.game(pair.ours), zermelo.game(f"openspiel:{pair.theirs}"))
     chance, moves = random.Random(f"{pair.ours} {seed}"), 0
     for _ in range(games):
@@ -65,11 +65,11 @@ def compare(pair: Pair, games: int, seed: int) -> tuple[int, str | None]:
 
 
 def main() -> int:
-    """Compare the games asked for, all by default; 1 when some rule differs."""
+    """Compare the requested games, by default all; return 1 if any rule differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", help="games of ours; by default all")
-    parser.add_argument("--games", type=int, default=1000, help="random games each")
-    parser.add_argument("--seed", type=int, default=0, help="chooses them")
+    parser.add_argument("game", nargs="*", help="specs of games; by default all")
+    parser.add_argument("--games", type=int, default=1000, help="random games per game")
+    parser.add_argument("--seed", type=int, default=0, help="chooses the random games")
     asked = parser.parse_args()
     status = 0
     for pair in PAIRS:

@@ -1,10 +1,9 @@
-"""How fast Zermelo is: native against plain and against C++ written by hand, and how it starts.
+"""Zermelo's speed: native against plain Python and handwritten C++, and the time to start.
 
 Everything runs on one core. C++ and native repetitions take turns, so that a busy or throttled
-machine slows both, and what counts is the processor's time; each figure is the median of its
-repetitions. `make bench` builds the C++
-program, with g++ and with clang++ where they are, and calls this; each row compares with whichever
-is faster in it. `--help` lists the options.
+machine slows down both; each figure is the median processor time. `make bench` builds the C++
+program with g++ and clang++, if installed, and runs this script; each row compares with the faster
+of the two. `--help` lists the options.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
 
 BUILD = Path("build")
 COMPILERS = ("g++", "clang++")
-LEAST = 0.2  # seconds that a repetition takes at least: short searches are repeated within it
+LEAST = 0.2  # the least seconds of a repetition, which repeats short searches
 
 
 class Found(NamedTuple):
-    """What a search finds; C++ and Zermelo have to agree on all of it."""
+    """The findings of a search; C++ and Zermelo have to agree on all of them."""
 
     result: float
     nodes: int
-    finished: int  # of perft's sequences, those that end the game
+    finished: int  # perft's sequences that end the game
 
 
 Search = Callable[[], Found]
@@ -53,7 +52,7 @@ Search = Callable[[], Found]
 class Workload:
     """One search to time; `reference` is the game's name in reference.cpp.
 
-    Plain runs are slower by so much that they go to `plain_depth` only.
+    Plain runs are so much slower that they search only to `plain_depth`.
     """
 
     algorithm: str
@@ -68,7 +67,7 @@ class Workload:
         return f"{self.algorithm} {self.reference}{limit}"
 
     def work(self, result: Found) -> int:
-        """What is counted each second: perft's sequences, else nodes."""
+        """The number of counted things: perft's sequences, else nodes."""
         return int(result.result) if self.algorithm == "perft" else result.nodes
 
 
@@ -92,7 +91,7 @@ WORKLOADS = [
 
 @kernel
 def count_judged(game, state, depth, counts):  # type: ignore[no-untyped-def]
-    """Perft as the C++ does it, last moves played and judged: sequences, and those that end."""
+    """Perft that also plays and judges the last moves, as in C++: sequences, and finished games."""
     total = finished = 0
     if depth == 0:
         return total, finished
@@ -108,7 +107,7 @@ def count_judged(game, state, depth, counts):  # type: ignore[no-untyped-def]
 
 @kernel
 def judge_moves(game, state):  # type: ignore[no-untyped-def]
-    """The number of moves, and of those that end the game."""
+    """The number of moves, and the number of moves that end the game."""
     total = finished = 0
     for move in game.moves(state):
         total += 1
@@ -117,9 +116,9 @@ def judge_moves(game, state):  # type: ignore[no-untyped-def]
 
 
 def search(workload: Workload, depth: int, *, native: bool) -> Search:
-    """The workload as Zermelo does it, to `depth`."""
+    """Run the workload in Zermelo, to `depth`."""
     game = zermelo.game(workload.spec)
-    number = type(game.evaluate(game.start()))  # values are whole numbers, or estimates too
+    number = type(game.evaluate(game.start()))  # values are whole numbers, or estimates, too
     kernel, window = {
         "perft": (count_judged, ()),
         "minimax": (max_value, ()),
@@ -138,7 +137,7 @@ def search(workload: Workload, depth: int, *, native: bool) -> Search:
 
 
 def timed(once: Search) -> float:
-    """Seconds of the processor that one search takes, over as many as fill the least time."""
+    """The processor seconds of one search, the mean of as many as fill the least time."""
     rounds, start = 0, time.process_time()
     while (elapsed := time.process_time() - start) < LEAST or not rounds:
         once()
@@ -147,19 +146,19 @@ def timed(once: Search) -> float:
 
 
 def built(compiler: str) -> Path:
-    """Where `make bench` puts the C++ program that `compiler` makes."""
+    """The path where `make bench` puts the C++ program made by `compiler`."""
     return BUILD / f"reference-{compiler}"
 
 
 def reference(workload: Workload, compiler: str) -> tuple[Found, float]:
-    """What the C++ program finds, and its seconds in one repetition."""
+    """The findings of the C++ program, and its seconds in one repetition."""
     words = [workload.algorithm, workload.reference, str(workload.depth), "1"]
     answer = json.loads(subprocess.check_output([built(compiler), *words]))
     return Found(answer["result"], answer["nodes"], answer["finished"]), answer["seconds"][0]
 
 
 def compare(workload: Workload, repeats: int, compilers: list[str]) -> dict[str, Any]:
-    """The workload's row: nodes each second in C++, by the faster compiler, native and plain."""
+    """The workload's row: nodes per second in C++ (the faster compiler), native and plain."""
     native = search(workload, workload.depth, native=True)
     plain = search(workload, workload.plain_depth, native=False)
     result, native_seconds = native(), []
@@ -190,7 +189,7 @@ def require_equal(name: str, reference: tuple[float, ...], ours: tuple[float, ..
 
 
 def compare_handwritten(repeats: int) -> dict[str, float]:
-    """Seconds of plain alpha-beta on tic-tac-toe: Zermelo's, and written by hand in two ways."""
+    """Seconds of plain alpha-beta on tic-tac-toe: Zermelo's, and two handwritten versions."""
     ours = search(Workload("alphabeta", "tictactoe", "", UNLIMITED, 0), UNLIMITED, native=False)
     searches = {
         "by hand": handwritten.search,
@@ -207,7 +206,7 @@ def compare_handwritten(repeats: int) -> dict[str, float]:
 
 
 def table(rows: list[dict[str, Any]]) -> Table:
-    """The rows for people: nodes (perft: sequences) each second, in millions."""
+    """The rows for people: millions of nodes (for perft, sequences) per second."""
     headings = ["workload", *COMPILERS, "native", "ratio", "plain"]
     report = Table(
         title="Nodes a second on one core, in millions (perft: sequences)",

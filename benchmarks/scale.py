@@ -1,9 +1,9 @@
-"""What clusters could solve: the plan of a solution, by measured constants.
+"""Games that clusters could solve: the plan of a solution, from measured constants.
 
     python benchmarks/scale.py              # the table of docs/cluster.md
     python benchmarks/scale.py --check      # compared with real runs on two nodes of this machine
 
-The largest of a game's tiers has as many of its states as that of Connect Four 5x4.
+A game's largest tier is assumed to have the same share of its states as that of Connect Four 5x4.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ MODEL = "connectfour(width=5, height=4)"
 SHARES = 2, 16, 64, 256
 STATES = [10**power for power in range(9, 14)]
 MACHINES = 1, 10, 100, 1000
-CORES, MEMORY = 16, 32 << 30  # of each machine
+CORES, MEMORY = 16, 32 << 30  # per machine
 SECONDS = 0.55e-6  # of a thread for a state of a board 5 wide, of a wider one in proportion
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare with runs on two nodes")
-    parser.add_argument("--width", type=float, default=7, help="columns of the boards of the table")
+    parser.add_argument("--width", type=float, default=7, help="width of the boards in the table")
     options = parser.parse_args()
     tiers = tiers_of_model()
     if options.check:

@@ -2,9 +2,9 @@
 
     make bench NAME=screenshots [BENCH="gallery tree"]     every page, or some
 
-They go to build/screenshots/PAGE-THEME-SIZE.png, and the README's to docs/.
+They are written to build/screenshots/PAGE-THEME-SIZE.png, the README's to docs/.
 
-A server is started as people start it; a headless Chromium takes the pictures.
+It starts a server in the usual way; a headless Chromium takes the pictures.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from web import server
 
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
-COLOURS: Final = 256  # of a picture: fewer than that are seen on a page, and it is small
+COLOURS: Final = 256  # colours of a picture, enough for a page, in a small file
 README: Final = ("gallery-light-desktop", "values-light-desktop", "mill-dark-desktop")
-PATIENCE: Final = 180_000  # milliseconds for what has to be computed first
+PATIENCE: Final = 180_000  # milliseconds for computations before a picture
 
 
 class Page(NamedTuple):
-    """A page: its address, and what is done there before the picture is taken."""
+    """A page: its address, and the steps before its picture is taken."""
 
     path: str
     prepare: Callable[[Any], None]
@@ -68,7 +68,7 @@ def opened(button: str) -> Callable[[Any], None]:
 
     def prepare(page: Any) -> None:
         ready(page)
-        if not page.locator(button).is_visible():  # on a phone it is in a tab
+        if not page.locator(button).is_visible():  # on a phone, it is in a tab
             page.click("#tabs [value=tools]")
         page.click(button)
         page.wait_for_selector("dialog[open]")
@@ -110,7 +110,7 @@ PAGES: Final = {
 
 
 def small(png: bytes) -> bytes:
-    """The picture with so few colours that it takes some tens of kilobytes."""
+    """The picture with fewer colours, so that it takes only tens of kilobytes."""
     with Image.open(io.BytesIO(png)) as image:
         packed = image.convert("RGB").quantize(
             COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
@@ -132,7 +132,7 @@ def take(browser: Any, address: str, names: list[str], out: Path) -> None:
                 page = context.new_page()
                 page.goto(f"{address}{PAGES[name].path}")
                 PAGES[name].prepare(page)
-                page.wait_for_timeout(500)  # what moves has come to rest
+                page.wait_for_timeout(500)  # animations have ended
                 file = out / f"{name}-{theme}-{size}.png"
                 file.write_bytes(small(page.screenshot()))
                 print(f"{file}  {file.stat().st_size // 1024} KiB")

@@ -2,11 +2,11 @@
 
     make bench NAME=sectors BENCH=morris > docs/measurements/morris-sectors.csv
 
-It reads the manifest, and of the tiers' files when they were written, so that it takes a moment for
-any size. Moving sectors are named by the men of either side; placing ones by how many men are
-placed, and by the men that either side has left, on the board and in hand. The digest of a sector
-is SHA-256 over its files' digests, in the order of their names; `sha256sum` of the files gives the
-same.
+It reads only the manifest and the times of the tiers' files, so it is quick at any size. Sectors
+with moving men are named by both sides' numbers of men; sectors of the placing phase by the number
+of placed men, and by the men that each side has left, on the board and in hand. The digest of a
+sector is SHA-256 over its files' digests, in the order of their names; `sha256sum` of the files
+gives the same.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ HEAD = ("placed", "men", "won", "drawn", "lost", "longest", "seconds", "digest")
 
 
 def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
-    """How many men are placed, and how many each side has left, the larger number first."""
+    """The number of placed men, and the numbers that the sides have left, the larger first."""
     placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
     left = 2 * men - taken
     return placed, (left + apart) // 2, (left - apart) // 2
 
 
 def sectors(path: Path, men: int) -> Iterator[tuple[object, ...]]:
-    """The rows of the sectors that have positions, in the columns of HEAD."""
+    """The rows of sectors with positions, in the columns of HEAD."""
     manifest = read_manifest(path / MANIFEST)
     seconds = sector_seconds(path, [facts["tier"] for facts in manifest["tiers"]])
     for facts in sorted(manifest["tiers"], key=lambda facts: -int(facts["tier"])):
@@ -46,7 +46,7 @@ def sectors(path: Path, men: int) -> Iterator[tuple[object, ...]]:
 
 
 def sector_seconds(path: Path, tiers: Iterable[int]) -> dict[int, str]:
-    """The seconds from the last file of one tier to that of the next; none of the first tier."""
+    """The seconds between the last files of two successive tiers; none for the first tier."""
     ends = {tier: max(file.stat().st_mtime for file in tier_files(path, tier)) for tier in tiers}
     order = sorted(ends, key=lambda tier: ends[tier])
     took = {tier: f"{ends[tier] - ends[before]:,.1f}" for before, tier in pairwise(order)}

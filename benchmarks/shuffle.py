@@ -1,6 +1,6 @@
-"""Ray's own shuffle beside Zermelo's exchange, on two nodes here; it needs pyarrow and pandas.
+"""Ray's shuffle against Zermelo's exchange, on two local nodes; needs pyarrow and pandas.
 
-Both distribute the keys that a tier of Connect Four 5x4 leads to by range, and make them distinct.
+Both distribute the keys after a tier of Connect Four 5x4 by range, and remove duplicates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHARES = 16
 
 
 def messages() -> list[Any]:
-    """The keys that each share of the largest tier leads to."""
+    """The keys after each share of the largest tier."""
     with tempfile.TemporaryDirectory() as place:
         zermelo.solve("connectfour(width=5, height=4)", place, threads=2)
         states = zermelo.Database(Path(place)).states

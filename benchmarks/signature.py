@@ -2,8 +2,8 @@
 
     make bench NAME=signature
 
-The signature is a digest of the node counts. It changes with whatever changes the search: a change
-that moves it on purpose says why, one that does not is only a matter of speed.
+The signature is a digest of the node counts, so it changes whenever the search does. A commit that
+changes it on purpose says why; a commit that only improves the speed keeps it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from zlib import crc32
 import zermelo
 from zermelo.search.engine.table import Table
 
-POSITIONS = (  # game, position, depth; without a depth the position is proven
+POSITIONS = (  # game, position, depth; without a depth, the position is proven
     ("tictactoe", ".../.../...", None),
     ("nim(rows=[3, 4, 5, 6])", "3,4,5,6 A", None),
     ("connectfour", "......./......./......./......./......./.......", 14),
@@ -22,7 +22,7 @@ POSITIONS = (  # game, position, depth; without a depth the position is proven
     ("isolation(width=7, height=7, pieces='knight')", None, 7),
 )
 MEBIBYTES = 16.0
-NODES = 20_000_000  # at most for one position
+NODES = 20_000_000  # the most nodes for a position
 
 
 def searches() -> list[zermelo.Analysis]:
@@ -37,7 +37,7 @@ def searches() -> list[zermelo.Analysis]:
 
 
 def signature(analyses: list[zermelo.Analysis]) -> str:
-    """Eight hexadecimal digits that the node counts determine."""
+    """Eight hexadecimal digits, determined by the node counts."""
     return f"{crc32(repr([analysis.nodes for analysis in analyses]).encode()):08x}"
 
 

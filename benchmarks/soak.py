@@ -2,9 +2,9 @@
 
     python benchmarks/soak.py [MINUTES] [CLOSED]
 
-Visitors open games against each other and against the engine, look on live, have positions valued,
-leave or delete their sessions, and open pages, drawings and trees. Then CLOSED games of 12 kinds
-are played for seconds and deleted. Resident memory is that of `zermelo serve` in MiB.
+Visitors open games against each other and against the engine, watch games, ask for values, leave or
+delete their sessions, and open pages, drawings and trees. Then CLOSED games of 12 kinds are played
+for seconds and deleted. It prints the resident memory of `zermelo serve` in MiB.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def resident(number: int) -> float:
 
 @contextlib.contextmanager
 def listening(client: httpx.Client, path: str) -> Iterator[None]:
-    """The events of a session are read on a thread while the block lasts."""
+    """Read the events of a session on a thread during the block."""
     ended = threading.Event()
 
     def listen() -> None:
@@ -57,7 +57,7 @@ def listening(client: httpx.Client, path: str) -> Iterator[None]:
 
 
 def play(client: httpx.Client, game: str, player: str, chance: random.Random) -> None:
-    """One session: some moves of a person's, with a page that looks on."""
+    """One session: some moves of a person, with a page that watches."""
     opened = client.post("/api/sessions", json={"game": game, "players": ["human", player]})
     if opened.status_code != 201:
         return
@@ -79,7 +79,7 @@ def play(client: httpx.Client, game: str, player: str, chance: random.Random) ->
 
 
 def visit(address: str, seed: int, end: float) -> None:
-    """A visitor's doings until the end."""
+    """Act as a visitor until the end."""
     chance = random.Random(seed)
     with httpx.Client(base_url=address, timeout=60) as client:
         while time.monotonic() < end:

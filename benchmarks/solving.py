@@ -1,6 +1,6 @@
-"""How fast a game is solved, how much memory that takes, and how fast its database answers.
+"""The time and memory for solving a game, and the speed of its database.
 
-Connect Four 5×5 with its 69,763,700 positions takes ten seconds to a minute and 50 MB of disk:
+Connect Four 5×5 with its 69,763,700 positions takes ten seconds to a minute, and 50 MB on disk:
 
     make bench NAME=solving        # or: python benchmarks/solving.py --help
 """
@@ -43,15 +43,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--game", default="connectfour(width=5, height=5)")
     parser.add_argument("--memory", type=float, default=4.0, metavar="GIB")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--dir", type=Path, help="where the database is made")
+    parser.add_argument("--dir", type=Path, help="the directory for the database")
     return parser.parse_args()
 
 
 def solving(options: argparse.Namespace, out: Path) -> dict[str, Any]:
-    """The solution, its wall time with all writing, and the most memory that was used."""
+    """The solution, its wall time including all writing, and the peak memory."""
     game, load = zermelo.game(options.game), os.getloadavg()
     small = zermelo.game("connectfour(width=4, height=3)")
-    zermelo.solve(small, threads=options.threads)  # what does not depend on the game is compiled
+    zermelo.solve(small, threads=options.threads)  # compiles code for all games
     began, spent = time.perf_counter(), os.times()
     solution = zermelo.solve(
         game, out, memory=int(options.memory * (1 << 30)), threads=options.threads, progress=say
@@ -75,7 +75,7 @@ def say(step: Step) -> None:
 
 
 def probing(path: Path) -> dict[str, float]:
-    """Medians: microseconds of a probe in memory, milliseconds of one that has to read."""
+    """Median times of a probe: in memory in microseconds, with reading in milliseconds."""
     database = zermelo.Database(path)
     states = list(random_states(database.game))
     cold, warm = [], []

@@ -1,9 +1,9 @@
-"""How soon the command answers: its help, and first answers with and without machine code on disk.
+"""The time until the command answers: its help, and first answers with and without cached code.
 
     make bench NAME=starting
 
-Each is timed from the start of its process to its end, in turns with `python -c "import numpy"`,
-to which all are compared: that is the cost of starting Python here.
+Each process is timed from start to end, in turns with `python -c "import numpy"`, the cost of
+starting Python, with which all are compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LARGE = ("-m", "zermelo", "analyze", "connectfour", "--nodes", "20000")  # it is
 
 
 def measure(repeats: int) -> dict[str, float]:
-    """Median seconds of each, the start of numpy first."""
+    """The median seconds of each, the start of numpy first."""
     with tempfile.TemporaryDirectory() as kept:
         sides: dict[str, Callable[[], float]] = {
             "python -c 'import numpy'": lambda: run(NUMPY, kept),
@@ -44,7 +44,7 @@ def measure(repeats: int) -> dict[str, float]:
 
 
 def run(arguments: tuple[str, ...], kept: str, cache: str | None = None) -> float:
-    """Seconds of one process, with Python's bytecode and the machine code in folders of ours."""
+    """The seconds of one process that has bytecode and machine code in the given folders."""
     cached = {
         "ZERMELO_CACHE_DIR": cache or f"{kept}/machine",
         "PYTHONPYCACHEPREFIX": f"{kept}/bytes",
@@ -59,15 +59,15 @@ def run(arguments: tuple[str, ...], kept: str, cache: str | None = None) -> floa
 
 
 def run_cold(arguments: tuple[str, ...], kept: str) -> float:
-    """The same with no machine code."""
+    """The seconds of one process without cached machine code."""
     with tempfile.TemporaryDirectory() as cache:
         return run(arguments, kept, cache)
 
 
 def main() -> None:
-    """Print the medians, and how many times numpy's start each is."""
+    """Print the medians, also as multiples of numpy's start."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--repeat", type=int, default=5, help="medians of so many runs")
+    parser.add_argument("--repeat", type=int, default=5, help="runs per median")
     times = measure(parser.parse_args().repeat)
     numpy = next(iter(times.values()))
     for name, seconds in times.items():

@@ -3,9 +3,9 @@
     make bench NAME=strength [BENCH="othello hex --games 100 --seconds .02 .1"]
     make bench NAME=strength BENCH="othello --full-width 20000 100000"
 
-Both sides have the same time a move, on one core. With --full-width the engine plays itself without
-selective search instead, both with so many nodes a move, so that a busy machine changes nothing.
-Games are recorded in build/strength: a gauntlet that was stopped goes on.
+Both sides have the same time per move, on one core. With --full-width, the engine plays itself
+without selective search, both with these numbers of nodes per move, so that a busy machine changes
+nothing. Games are recorded in build/strength, so that an interrupted gauntlet resumes.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from zermelo.players.program import Program
 RECORDS = Path("build/strength")
 BOUNDS = (-30, 30)  # Elo; 5% errors either way
 VERDICTS = {"H1": "stronger", "H0": "weaker", None: "open"}
-PLIES = 4  # random ones, with which games begin
-# Seconds; whose move takes longer has lost. An engine compiles anew, for up to ten, when it first
-# meets a position that does not fit its code; that is none of its time for the move.
+PLIES = 4  # random plies at the start of games
+# Seconds after which a move loses. If an engine meets a position that does not fit its code, it
+# compiles again for up to ten seconds, which do not count as time for the move.
 CLOCK = 30
-COMPILING = 120  # seconds that a move may take before the match, as long as code compiles
-AT_ONCE = 20_000  # nodes: a game solved within them is no match
+COMPILING = 120  # the most seconds of a move before the match, while code compiles
+AT_ONCE = 20_000  # nodes; a game that they solve is not worth a match
 
 
 def knows(release: str, name: str) -> bool:
-    """Whether the release, a Python that has it, plays the game; its search is compiled now."""
+    """Whether the release, given by its Python, plays the game; compiles its search."""
     engine = Program([release, "-m", "zermelo", "engine", name, "--protocol", "ugi"], heard=False)
     try:
         return engine.ask("isready") == "readyok"
-    except EOFError:  # it knows no such game
+    except EOFError:  # the release lacks this game
         return False
     finally:
         engine.stop()
 
 
 def left_out(name: str, release: str | None) -> str:
-    """Why no match of the game means anything, in a word; empty for one that is played."""
+    """The reason why a match of the game means nothing, in a word; "" if it is played."""
     game = zermelo.game(name)
     if release is None:
         return "" if game.has("loud") else "unselective"
@@ -56,7 +56,7 @@ def left_out(name: str, release: str | None) -> str:
 
 
 def players(name: str, limit: float, release: str | None) -> tuple[str, str]:
-    """Both sides: of so many seconds a move, or without a release of so many nodes."""
+    """Both sides, limited in seconds per move or, without a release, in nodes."""
     if release is None:
         return f"engine:nodes={limit}", f"engine:nodes={limit},selective=0"
     engine = f"{release} -m zermelo engine {shlex.quote(name)} --protocol ugi"
@@ -64,9 +64,9 @@ def players(name: str, limit: float, release: str | None) -> tuple[str, str]:
 
 
 def played(name: str, sides: tuple[str, str], games: int) -> Match:
-    """The match; when it begins, after games that do not count, in which both sides compile.
+    """Play the match, after games that do not count, in which both sides compile.
 
-    Against "random" the release reaches positions that it does not reach against this engine.
+    Against "random", the release reaches positions that it does not reach against this engine.
     """
     about = zlib.crc32(repr((sides, games, BOUNDS, PLIES, CLOCK)).encode())
     records = RECORDS / f"{name}-{about:08x}"
@@ -83,14 +83,14 @@ def played(name: str, sides: tuple[str, str], games: int) -> Match:
 
 
 def stop_if_asked(done: Match) -> Match:
-    """The match; one that Ctrl-C ended ends the gauntlet."""
+    """Play the match; if Ctrl-C ends it, end the gauntlet."""
     if done.interrupted:
         raise KeyboardInterrupt
     return done
 
 
 def row(done: Match, limit: float) -> str:
-    """A match's line of the table in docs/measurements/strength.md."""
+    """A match's line in the table of docs/measurements/strength.md."""
     score, elo, verdict = done.score, done.elo, done.sprt and done.sprt.verdict
     faults = "".join(
         f", {fault.games} {'lost' if fault.player == done.players[0] else 'won'} by {fault.reason}"
@@ -104,15 +104,20 @@ def row(done: Match, limit: float) -> str:
 
 
 def options() -> argparse.Namespace:
-    """What the command line asks for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--release", metavar="PYTHON", help="one that has the previous release")
-    parser.add_argument("--games", type=int, default=200, metavar="N", help="at most, in a match")
+    parser.add_argument("--release", metavar="PYTHON", help="a Python with the previous release")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="most games per match")
     parser.add_argument(
-        "--seconds", type=float, nargs="+", default=[0.02, 0.1], metavar="S", help="of each move"
+        "--seconds",
+        type=float,
+        nargs="+",
+        default=[0.02, 0.1],
+        metavar="S",
+        help="seconds a move",
     )
     parser.add_argument(
-        "--full-width", type=int, nargs="+", metavar="N", help="nodes of each move, no release"
+        "--full-width", type=int, nargs="+", metavar="N", help="nodes per move, without a release"
     )
     parser.add_argument("names", nargs="*", metavar="GAME")
     asked = parser.parse_args()
@@ -122,7 +127,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Print a line a match."""
+    """Print a line for each match."""
     asked = options()
     release = None if asked.full_width else asked.release
     limits, unit = (asked.full_width, "nodes") if asked.full_width else (asked.seconds, "seconds")

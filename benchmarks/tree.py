@@ -1,4 +1,4 @@
-"""How long a page with a large search tree takes to open in Chromium, and a step in it to be drawn.
+"""The time to open a page with a large search tree in Chromium, and to draw a step in it.
 
 `make bench NAME=tree` runs it.
 """
@@ -34,7 +34,7 @@ STEP = """() => {
 
 
 def measure(browser: Any, spec: str, algorithm: str, depth: int | None) -> dict[str, Any]:
-    """Seconds to trace and to write the page, and medians of what `opened` measures."""
+    """The seconds to trace and to write the page, and medians of the figures from `opened`."""
     began = time.perf_counter()
     trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
     traced = time.perf_counter()
@@ -55,8 +55,8 @@ def measure(browser: Any, spec: str, algorithm: str, depth: int | None) -> dict[
 
 
 def opened(browser: Any, address: str) -> dict[str, float]:
-    """Seconds from the request to the tree drawn, how many of them the page's thread worked, and
-    seconds for a jump and a run to the next cut."""
+    """Seconds from the request to the drawn tree, seconds of work by the page's thread, and the
+    seconds of a jump and of a run to the next cut."""
     page = browser.new_page()
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})

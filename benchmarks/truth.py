@@ -1,10 +1,10 @@
-"""Whether what the page says after 15 seconds is true, and as much as `analyze` would prove.
+"""Test whether the page's values after 15 seconds are true, and as many as `analyze` proves.
 
     make bench NAME=truth [BENCH="--positions 20"]      200 random positions of five games, or fewer
 
-Each position is thought about as the page does with its values shown, until nothing is left to
-find out or the time is over. What is said to be exact then has to be what a solved database says;
-what is still an estimate is given to `analyze --seconds 5`, which should not prove it.
+It analyses each position like the page with its values shown, until everything is proven or time is
+up. Exact values are compared with a solved database. `analyze --seconds 5` should not prove any
+value that is still an estimate.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ANALYZED: Final = 5.0
 
 
 class Found(NamedTuple):
-    """What was found of a game's positions: how many values of moves were exact, wrong, missed."""
+    """The results of a game's positions: how many values of moves were exact, wrong or missed."""
 
     moves: int
     exact: int
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 
 def random_states(game: Game[Any], count: int, chance: Random) -> list[Any]:
-    """States of random games, each at a random ply at which it still goes on."""
+    """Yield a state from each of several random games, at a random ply before its end."""
     collected = []
     while len(collected) < count:
         states = [game.start()]
@@ -58,7 +58,7 @@ def random_states(game: Game[Any], count: int, chance: Random) -> list[Any]:
 
 
 def thought(game: Game[Any], state: Any, seconds: float) -> tuple[Analysis, float]:
-    """What the page knows of a position after so many seconds, and when it was done."""
+    """The page's analysis of a position after these seconds, and when it was complete."""
     session, began = Session(game, start=state), time.monotonic()
     agenda = Agenda(session, EngineAdvisor(), scope=Scope.GAME)
     while (left := seconds - (time.monotonic() - began)) > 0:
@@ -73,11 +73,11 @@ def thought(game: Game[Any], state: Any, seconds: float) -> tuple[Analysis, floa
 
 
 def looked_at(spec: str, count: int, seconds: float, directory: Path) -> Found:
-    """The positions of one game."""
+    """Test the positions of one game."""
     game = zermelo.game(spec)
     zermelo.solve(game, out=directory)
     database = zermelo.Database(directory, game)
-    zermelo.analyze(game, seconds=1.0)  # which compiles, as the page does before it is asked
+    zermelo.analyze(game, seconds=1.0)  # compiles, as the page does beforehand
     moves, exact, wrong, missed, slowest = 0, 0, [], [], 0.0
     for state in random_states(game, count, Random(1)):
         message, took = thought(game, state, seconds)
@@ -108,7 +108,7 @@ def analyzed(game: Game[Any], state: Any) -> set[str]:
 
 
 def main() -> int:
-    """Print a line a game, and what is wrong."""
+    """Print a line for each game, and all faults."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=SECONDS)

@@ -1,11 +1,11 @@
-"""Moves a second when thousands of games are played at once, a move in each with one call.
+"""Moves per second in thousands of simultaneous games, with one move in each game per call.
 
     make bench NAME=vector [BENCH="othello --games 1024"]
 
-Random games on one thread, by its processor time, medians of five: `step` alone, with moves given;
-with drawing them; and with marking all legal moves, as a learner's loop asks for them. pgx, whose
-environments are the usual ones for this, says "10-100x faster than Python" of a DGX-A100 in its
-paper's abstract (Koyamada and others 2023), and draws its moves a second on GPUs as curves.
+It plays random games on one thread; figures are medians of five, by processor time: `step` alone,
+with given moves; with drawing the moves; and with marking all legal moves, as learners need. pgx,
+whose environments are the usual choice, claims "10-100x faster than Python" on a DGX-A100 in its
+paper's abstract (Koyamada and others 2023), and shows its moves per second on GPUs as curves.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ GAMES = ("connectfour", "tictactoe", "othello", "breakthrough", "kalah", "hex", 
 
 
 def spent(action: Callable[[], Any]) -> float:
-    """The processor's time that something took."""
+    """The processor time of a call."""
     began = time.thread_time()
     action()
     return time.thread_time() - began
 
 
 def rates(games: Games, seconds: float) -> tuple[float, float, float]:
-    """Moves a second: steps alone, with drawing, and with drawing and marking."""
+    """Moves per second: of steps alone, with drawing, and with drawing and marking."""
     times = [0.0, 0.0, 0.0]
     moves = 0
     games.step(games.drawn())
@@ -47,10 +47,10 @@ def rates(games: Games, seconds: float) -> tuple[float, float, float]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", default=GAMES, help="specs")
-    parser.add_argument("--games", type=int, default=4096, help="at once")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of computing, five times")
-    parser.add_argument("--plain", action="store_true", help="nothing compiled")
+    parser.add_argument("game", nargs="*", default=GAMES, help="specs of games")
+    parser.add_argument("--games", type=int, default=4096, help="simultaneous games")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each of five runs")
+    parser.add_argument("--plain", action="store_true", help="compile nothing")
     asked = parser.parse_args(arguments)
     print(f"{'million moves a second':24}{'step':>8}{'+ draw':>8}{'+ masks':>8}")
     for spec in asked.game:

@@ -2,8 +2,9 @@
 
     python benchmarks/web.py
 
-A server is started as people start it, on loopback; a headless Chromium clicks. Where there is no
-Chromium the first two are left out. Times are medians over several tries, the rest in brackets.
+It starts a server on loopback in the usual way; a headless Chromium clicks. Without Chromium, the
+first two figures are left out. Times are medians over several attempts, with the others in
+brackets.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from fuzz.asked import Requests
 GAME = "connectfour"
 TRIES = 5
 SESSIONS = 50
-MOVES = 4  # that each session's person makes
+MOVES = 4  # moves of each session's person
 REQUESTS = 10_000
 CLICKS = 30
 CLICKED_IN = ("tictactoe", "connectfour", "morris", "othello", "chess", "gomoku")
@@ -36,14 +37,14 @@ CLICKED_IN = ("tictactoe", "connectfour", "morris", "othello", "chess", "gomoku"
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of `zermelo serve`, while the block lasts."""
+    """Yield the address of `zermelo serve`, which runs during the block."""
     with process() as (address, _):
         yield address
 
 
 @contextmanager
 def process() -> Iterator[tuple[str, int]]:
-    """The same, with the number of its process."""
+    """Yield the address and the process id of `zermelo serve`, which runs during the block."""
     command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
@@ -64,7 +65,7 @@ def said(times: list[float]) -> str:
 
 # In the browser ----------------------------------------------------------------------------------
 
-# Clicks a point and resolves once what `drawn` selects is there and the next frame has begun.
+# Clicks a point; resolves once an element that `drawn` selects exists, at the next frame.
 TIMED = """([point, drawn, count]) => new Promise((resolve) => {
   const began = performance.now();
   const board = document.querySelector("#board");
@@ -81,7 +82,7 @@ COLUMN = 38  # the middle of the lowest row
 
 
 def first_moves(page: Any) -> list[float]:
-    """Seconds from a person's first click to the answer of level 10, each time in a new server."""
+    """Seconds from a person's first click to the answer of level 10, each in a new server."""
     times = []
     for _ in range(TRIES):
         with server() as address:
@@ -91,7 +92,7 @@ def first_moves(page: Any) -> list[float]:
     return times
 
 
-# Clicks one of the points that may be clicked, and resolves once the board shows it.
+# Clicks a clickable point, and resolves once the board shows the click.
 CLICKED = """(number) => new Promise((resolve) => {
   const board = document.querySelector("#board");
   const legal = [...board.querySelectorAll(".zermelo-legal")];
@@ -135,7 +136,7 @@ PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.star
 
 
 def first_paints(page: Any, address: str) -> list[float]:
-    """Seconds until something of the gallery is on the screen."""
+    """Seconds until the first part of the gallery is on the screen."""
     times = []
     for _ in range(TRIES):
         page.goto("about:blank")
@@ -148,7 +149,7 @@ def first_paints(page: Any, address: str) -> list[float]:
 
 
 def frames(page: Any, address: str) -> list[float]:
-    """Seconds from frame to frame while men are moved and values arrive."""
+    """Seconds between frames while men move and values arrive."""
     page.goto("about:blank")
     page.goto(f"{address}play#p=level:1~level:1&g={GAME}")
     page.wait_for_selector(".zermelo-target")
@@ -167,7 +168,7 @@ def in_the_browser() -> None:
         page = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox"]
         ).new_page()
-        first_moves(page)  # the machine code is compiled and kept
+        first_moves(page)  # compiles the machine code and caches it
         print(f"first move, {GAME}, warm      {said(first_moves(page))}")
         with server() as address:
             print(f"first paint of the gallery      {said(first_paints(page, address))}")
@@ -227,7 +228,7 @@ async def fuzzed(address: str) -> None:
             try:
                 answer = await client.request(**requests.request())
             except (httpx.InvalidURL, httpx.LocalProtocolError):
-                continue  # what the client itself refuses to send
+                continue  # requests that the client itself refuses to send
             requests.learn(answer)
             statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
     listed = ", ".join(f"{number} × {status}" for status, number in sorted(statuses.items()))

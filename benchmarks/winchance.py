@@ -1,12 +1,12 @@
-"""Fit the chance to win that each game's estimates stand for.
+"""Fit the curve from each game's estimates to chances of winning.
 
     make bench NAME=winchance BENCH="chess othello --seconds 60 --store"
 
-The engine plays against itself, at a fixed number of nodes for each move, from positions after a
-few random moves. On the estimates and the results a logistic curve is fitted, see
-`zermelo.tuning.winchance`. With --store the curves go to contract/winchance.json, two numbers a
-game and their error. Checkers has --nodes 20000: with fewer, the engine seldom wins with a king
-more than the opponent. Games in which every position is proven at once need none.
+The engine plays against itself, with a fixed number of nodes per move, from positions after a few
+random moves. A logistic curve is fitted to the estimates and the results, see
+`zermelo.tuning.winchance`. With --store, the curves go to contract/winchance.json: two numbers per
+game and their error. Checkers needs --nodes 20000, because with fewer the engine seldom wins when
+it is a king ahead. Games where every position is proven at once need no curve.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ CURVES = Path(zermelo.__file__).parent / "contract" / "winchance.json"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(BUILT_IN))
-    parser.add_argument("--seconds", type=float, default=60.0, help="of play for each game")
-    parser.add_argument("--nodes", type=int, default=NODES, help="for each move")
+    parser.add_argument("--seconds", type=float, default=60.0, help="seconds of play per game")
+    parser.add_argument("--nodes", type=int, default=NODES, help="nodes per move")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store", action="store_true", help="write winchance.json")
     args = parser.parse_args()
