@@ -91,7 +91,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player puts; `put` has pairs of mover and symbol."""
+    """For each player, a symbol that only this player puts, or None; `put` has (mover, symbol)."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)
@@ -336,7 +336,7 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
 
 
 def move_mark(game: Game | None, entry: MoveValue) -> str:
-    """A move's value as a mark: plies to the end, "#3" for moves to mate, points, or "62%"."""
+    """A move's value as a mark: plies to the end, "#3" for mate, points or "62%"; else ""."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:

@@ -300,7 +300,7 @@ class _FolderFinder:
         self._folder = folder
 
     def find_spec(self, name: str, path: Any, _: Any = None) -> ModuleSpec | None:
-        """The spec of the module, if a file in the folder imports it."""
+        """The spec of the module, if a file in the folder imports it; else None."""
         frame = sys._getframe(1)
         while frame.f_back and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back

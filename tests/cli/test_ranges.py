@@ -134,7 +134,7 @@ def test_publishing_says_what_was_written_and_the_workflow_of_the_examples_does_
     requests, run, run_json
 ):
     asked = "publish nim --out s --offline --pyodide p --database d --database e"
-    assert run(*asked.split()) == (0, "s: nim; 70 files, 0.7 MB beside Pyodide\n", "")
+    assert run(*asked.split()) == (0, "s: nim; 70 files, 0.7 MB without Pyodide\n", "")
     assert run_json(*asked.split()) == MADE
     assert requests == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])] * 2
     [command] = re.findall(r"run: (zermelo publish .*)", WORKFLOW.read_text())

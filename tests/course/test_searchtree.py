@@ -18,7 +18,7 @@ SENTENCES = {  # the exercise, the change to its solution, the question and the 
         "After 0,0 1,0 1,1: max_value returns 0, not −1, in line 11."),
     "equal": ("alphabeta", ("value <= alpha", "value < alpha"),
         "leaves(alpha_beta_max, [[3, 5], [3, 9]], -9, 9)",
-        "After b (3, 9) b 9: your code looks here, the solution does not."),
+        "After b (3, 9) b 9: your code looks here, but the solution does not."),
     "window": ("alphabeta", ("alpha_beta_min(game, child, alpha, beta)",
         "alpha_beta_max(game, child, alpha, beta)"),
         "alpha_beta_max(trees, levels([[3, 5], [2, 9]]), -9, 9)",

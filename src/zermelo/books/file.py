@@ -63,7 +63,7 @@ def _ints_of(state: Any) -> Any:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """A position's entry from its moves': one winning move proves a win; else, all are needed."""
+    """A position's entry from those of its moves; a proven win proves it, or else all must be."""
     entries = list(moves)
     best = max(entry.value for entry in entries)
     equal = [entry for entry in entries if entry.value == best]

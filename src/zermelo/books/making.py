@@ -73,7 +73,7 @@ class Counts:
 def play_at_random(
     game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
 ) -> Iterator[Played]:
-    """Play these random games, draws after `cap` plies; yield first states and result of each."""
+    """Play the random games `numbers`, a draw after `cap` plies; yield first states and result."""
     native = native and not switched_off()
     counts = new_counts(native=native)
     play: Any = playout.prepare(game, game.start(), cap, 1, counts) if native else playout

@@ -38,7 +38,7 @@ MILLISECONDS: Final = Range(0, 1000 * SECONDS.most, whole=False)
 
 @dataclass(frozen=True)
 class GoCommand:
-    """The arguments of a `go`."""
+    """The arguments of the command `go`."""
 
     depth: int | None
     nodes: int | None
@@ -137,7 +137,7 @@ GRACE: Final = 0.03  # seconds for a stopped search to end by itself
 
 
 class Reply:
-    """Prints the results of a search of `state`; `best` is the move while there is no line."""
+    """Prints the results of a search of `state`; `best` is the move until a line is known."""
 
     def __init__(
         self, state: Any, notation: Notation, best: str, say: Callable[[str], None]

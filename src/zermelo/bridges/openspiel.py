@@ -119,10 +119,10 @@ class OpenSpielGame(Game[Line]):
         return Line(1, 0, max(0, self._game.new_initial_state().current_player()))
 
     def moves(self, state: Line) -> Iterator[int]:
-        yield from self._at(state).texts
+        yield from self._known_at(state).texts
 
     def play(self, state: Line, move: int) -> Line:
-        there, line = self._at(state).state, state
+        there, line = self._known_at(state).state, state
         # A single action is the move itself, several are digits after a leading 1.
         for action in [move] if move < self._base else _digits(move, self._base):
             there = there.child(action)
@@ -133,7 +133,7 @@ class OpenSpielGame(Game[Line]):
         return line
 
     def outcome(self, state: Line) -> int:
-        there = self._at(state).state
+        there = self._known_at(state).state
         if not there.is_terminal():
             return ONGOING
         worth = there.returns()[state.player]
@@ -143,7 +143,7 @@ class OpenSpielGame(Game[Line]):
         return max(-1, int(self._game.max_game_length()) - state.actions)
 
     def format_move(self, state: Line, move: int) -> str:
-        return self._at(state).texts[move]
+        return self._known_at(state).texts[move]
 
     def format_state(self, state: Line) -> str:
         return ",".join(map(str, _digits(state.history, self._base))) or "-"
@@ -160,8 +160,8 @@ class OpenSpielGame(Game[Line]):
         return line
 
     def picture(self, state: Line) -> Picture:
-        known, shape = self._at(state), self._shape
-        after = {move: self._grid(self._at(self.play(state, move)).state) for move in known.texts}
+        known, shape = self._known_at(state), self._shape
+        after = {m: self._grid(self._known_at(self.play(state, m)).state) for m in known.texts}
         empty = empty_of(self._grid(self._game.new_initial_state()))
         picture = draw_picture(self._grid(known.state), empty, shape, after)
         rest = {move: text for move, text in known.texts.items() if move not in picture.clicks}
@@ -183,7 +183,7 @@ class OpenSpielGame(Game[Line]):
     def _grid(self, there: Any) -> tuple[str, ...]:
         return grid_of(str(there), *self._shape)
 
-    def _at(self, line: Line) -> Known:
+    def _known_at(self, line: Line) -> Known:
         """The data of a position, from the cache or by playing its actions again."""
         if line not in self._known:
             there = self._game.new_initial_state()

@@ -143,7 +143,7 @@ Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
 
 def grid_of(text: str, height: int, width: int) -> Grid:
-    """The board of this size in a text; if there is none, the text's lines.
+    """The board of this size in a text; if there is none, the result of `lines_of`.
 
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')
@@ -180,7 +180,7 @@ def empty_of(grid: Grid) -> str:
 def draw_picture(
     grid: Grid, empty: str, shape: tuple[int, int], after: Mapping[int, Grid]
 ) -> Picture:
-    """The picture of a board of height, width; a move's clicks are the points that it changes."""
+    """The picture of a board of this height and width; a move's clicks are points it changes."""
     height, width = shape
     cells = _cells(grid, empty, shape)
     ways = {move: _clicks(cells, _cells(child, empty, shape)) for move, child in after.items()}

@@ -37,7 +37,7 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move, from `table`, which begins with the least action, or by search."""
+    """The number of a move, looked up in `table`, from the least action on, or else in `values`."""
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]
@@ -141,7 +141,7 @@ def mark_moves(
 class Games:
     """Many games of one kind, each a row of an array; a finished game begins again.
 
-    rows     int64 [games, words]: each state's ints, each in equally many words of 63 bits
+    rows     int64 [games, words]: each state's ints, all in the same number of 63-bit words
     plies    int64 [games]: the number of moves in each game
     rewards  int8 [games]: the reward of the last move's player, 1, 0 or −1; −1 if it was illegal
     ended    bool [games]: whether the last move ended its game, by the rules, by being illegal,

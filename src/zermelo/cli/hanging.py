@@ -17,14 +17,14 @@ from zermelo.process.end import leave
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # a call seen in fewer than one of this many looks counts as ended
+RARELY: Final = 30  # a call that fewer than one in this many looks saw counts as ended
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Without a time limit, report a rule that runs for ten seconds; beyond it, end the command."""
+    """Report a rule that runs for ten seconds or, with a time limit, end the command after it."""
     limit = 5.0 if asked[:1] == [LIMITED] else None
     with contextlib.suppress(ValueError, IndexError):
         limit = float(asked[asked.index("--seconds") + 1])
@@ -76,7 +76,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Without a limit, report the rule once; far beyond a limit, also end the command."""
+        """Without a limit, report the rule once. Far beyond one, report it and end the command."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True

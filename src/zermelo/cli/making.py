@@ -239,7 +239,7 @@ def publish(
 
     given: Any = {"databases": database or (), "studies": study or (), "results": results or ()}
     made = run(games, out, offline=offline, pyodide_from=pyodide, **given)
-    size = f"{made['files']} files, {made['bytes'] / 1e6:.1f} MB beside Pyodide"
+    size = f"{made['files']} files, {made['bytes'] / 1e6:.1f} MB without Pyodide"
     output.print_lines(as_json, made, f"{out}: {', '.join(made['games'])}; {size}")
 
 
@@ -259,7 +259,7 @@ def report(
     database: Databases = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure games for their designer: size, length, choices, fairness, depth, drama, dead rules.
+    """Measure games for designers: size, length, choices, fairness, depth, drama, unused moves.
 
     Numbers are exact where this can be proven; others have an interval. Without --out it prints
     them. With --keep, or more than four games, it makes one table with a row per game.

@@ -258,7 +258,7 @@ def learn(
     out: Annotated[Path, setting("FILE", "the file to create or continue")],
     minutes: Annotated[float, number(arguments.MINUTES, "how long to learn")] = 5.0,
     positions: Annotated[
-        int | None, number(arguments.POSITIONS, "how many positions to learn from, not minutes")
+        int | None, number(arguments.POSITIONS, "learn from this many positions, not for --minutes")
     ] = None,
     depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in self-play")] = 3,
     correct: Annotated[
@@ -267,7 +267,7 @@ def learn(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Learn an evaluation from games against itself: small groups of cells, each with a table.
+    """Learn an evaluation from self-play: small groups of cells, each with a table.
 
     The game needs bitboards in its states, and a picture. Use the file with engine:weights='FILE'
     or analyze --weights FILE. A match shows whether it helps.

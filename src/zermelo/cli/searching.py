@@ -70,7 +70,7 @@ def analyze(
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     margin: Annotated[
-        int | None, number(arguments.MARGIN, "only find whether the mover gets this many points")
+        int | None, number(arguments.MARGIN, "only find whether the mover can get this many points")
     ] = None,
     explain: Annotated[bool, flag("--explain", "list the terms of the evaluation")] = False,
     every: Annotated[bool, flag("--all", "list every move, not only the best fifteen")] = False,

@@ -101,7 +101,7 @@ def solve(
 
 
 def _bytes(text: str | None) -> int | None:
-    """The number of bytes in "4GiB"."""
+    """The number of bytes in "4GiB"; None for None."""
     if text is None:
         return None
     size = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
@@ -120,7 +120,7 @@ def probe(
     where: Where = START,
     hardest: Annotated[
         int | None,
-        number(arguments.SAMPLE, "list so many of the longest wins by a single winning move"),
+        number(arguments.SAMPLE, "list this many of the longest wins with one winning move"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -322,7 +322,7 @@ def book(
     limits: Limits = NO_LIMITS,
     exact: Annotated[bool, flag("--exact", "search each position until it is proven")] = False,
     database: Annotated[Path | None, setting("DIR", "take the values from this database")] = None,
-    playouts: Annotated[int | None, number(arguments.SAMPLE, "play random games instead")] = None,
+    playouts: Annotated[int | None, number(arguments.SAMPLE, "count random games instead")] = None,
     games: Annotated[
         list[Path] | None, setting("FILE", "count these played games, see import; repeatable")
     ] = None,

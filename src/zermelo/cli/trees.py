@@ -51,7 +51,7 @@ TreeFile = Annotated[
 
 Sought = Annotated[
     Literal["values", "windows", "cuts", "tree"] | None,
-    typer.Option(help="make an exercise: readers find these; with tree, they draw it"),
+    typer.Option(help="make an exercise: readers find these, or draw the tree"),
 ]
 Variants = Annotated[
     str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; their keys follow")
@@ -181,7 +181,7 @@ def _print_sheets(
 
 
 def _variant_numbers(text: str) -> range:
-    """The range that a text means: 1 to 30 for "30", 7 to 9 for "7-9"."""
+    """The range that a text names: "30" is 1 to 30, "7-9" is 7 to 9; else `UsageError`."""
     first, _, last = text.rpartition("-")
     numbers = [part for part in (first, last) if part]
     if not all(part.isascii() and part.isdecimal() for part in numbers) or text.startswith("-"):

@@ -213,7 +213,7 @@ class Analysis(Result):
         return tuple(text for text in self.line if text != GOES_ON)
 
     def of(self, move: str) -> MoveValue | None:
-        """The value of the move with this text."""
+        """The value of the move with this text; None if it is not in `moves`."""
         return next((entry for entry in self.moves if entry.move == move), None)
 
     @property

@@ -188,7 +188,7 @@ class Student:
 
         Chooses the largest tree up to the first of `asks` whose trees differ or have `enough`
         nodes; the question `lasting` stops at the first wrong result. The functions in `search`
-        return values, with `turns` for the player to move.
+        return values: if `turns`, for the player to move.
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution
@@ -216,7 +216,7 @@ class Student:
         ]
         sentence = difference.sentence if difference else ""
         if enough > 1:  # the student's code is correct
-            sentence = f"Right, in a different way. {sentence}" if sentence else ALIKE
+            sentence = f"Correct, with another search. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
 

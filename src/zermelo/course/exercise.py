@@ -99,7 +99,7 @@ class Exercise:
         return next((check.hint, *s.hints) for s, checks in self.parts() if check in checks)
 
     def text_of(self, check: Check) -> str | None:
-        """The text of the position that a check is about."""
+        """The text of the position that a check is about; None if it has no position."""
         game = parse_game(self.game)
         if check.moves is not None:
             return game.format_state(position(game, moves=check.moves))

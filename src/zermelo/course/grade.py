@@ -239,7 +239,7 @@ class _Asking:
         self.say = in_german if exercise.language == "de" else str
 
     def load(self) -> str | None:
-        """Load the code once; return the reason if it cannot be loaded."""
+        """Load the code once; return the reason why it cannot be loaded, or None."""
         if self._code:
             self._broken = self._reply("", self._code, self._seconds)[1]
             self._code = {}
@@ -272,7 +272,7 @@ class _Asking:
     def _reply(
         self, key: str, question: Any, seconds: float, *, whole: bool = False
     ) -> tuple[Any, str | None]:
-        """The reply's value, or None and the reason; `whole` returns the value without `plain`."""
+        """The reply's value, made `plain` unless `whole`; or None, and why there is none."""
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:

@@ -154,7 +154,7 @@ def game_value(
 
 
 class Watched:
-    """A game as the course's solver takes it; records the states that a search examines."""
+    """A game in the form of the course's solver; records the states that a search examines."""
 
     def __init__(self) -> None:
         self.looked: list[Any] = []  # states whose utility or next states were requested
@@ -183,7 +183,7 @@ class Trees(Watched):
 
 
 class Rules(Watched):
-    """A Zermelo game as the course's solver takes it; values are for the first player."""
+    """A Zermelo game in the form of the course's solver; values are for the first player."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Records the calls of a person's functions for states of a game: the tree that a search visits.
+"""Records the calls of a student's functions for states of a game: the tree that a search visits.
 
 The code runs unchanged. Python reports its calls, see `sys.setprofile`, and a call that has a game
 and a state among its arguments is a node. Nested calls for the same state are one node.
@@ -52,13 +52,13 @@ class CallTree:
 
     game: Any
     key: Key  # the function, its state and other arguments, and the number of equal calls so far
-    player: int | None  # the argument `player`, from whose side values count; None without it
+    player: int | None  # the argument `player`, for whom values count; None without it
     calls: list[Call] = field(default_factory=list)
     broken: bool = False  # whether nodes are missing, because the search has more than `MOST` nodes
 
 
 class _EnoughError(BaseException):
-    """Stops the recorded code once its trees are complete, too large or too late."""
+    """Stops the recorded code once its trees are complete or too large, or time is up."""
 
 
 class Recorder:
@@ -147,7 +147,7 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the state, an argument after the game or like the root's state; or −1."""
+        """The index of the argument that is a state, after the game or like the root's; or −1."""
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:

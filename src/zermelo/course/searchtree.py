@@ -116,7 +116,7 @@ class _Comparison:
         if twin == NOBODY:
             above = self.twins[call.parent]
             if above != NOBODY and self.right.calls[above].line:  # else the solution stopped early
-                text = f"{self.place(node)}: your code looks here, the solution does not."
+                text = f"{self.place(node)}: your code looks here, but the solution does not."
                 yield TreeDifference(node, above, text), False
             return
         other = self.right.calls[twin]
@@ -145,7 +145,7 @@ class _Comparison:
         left_out = [each for each in self.below_right[twin] if each not in here]
         if left_out and not call.failed:
             moves = self.move_texts(self.right, left_out)
-            text = f"{self.place(node)}: your code leaves out {moves}, the solution does not."
+            text = f"{self.place(node)}: your code leaves out {moves}, but the solution does not."
             yield TreeDifference(node, twin, text), False
 
     def _agree(self, call: Call, other: Call) -> bool:

@@ -101,7 +101,7 @@ class BegunMove(NamedTuple):
 
     @property
     def decided(self) -> int | None:
-        """The only remaining move, if it needs no more clicks."""
+        """The only remaining move, if it needs no more clicks; else None."""
         return self.moves[0] if len(self.moves) == len(self.whole) == 1 else None
 
 

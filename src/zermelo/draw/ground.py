@@ -128,7 +128,7 @@ def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def front(picture: Picture) -> list[Part]:
-    """The parts in front of the pieces: a frame with holes, behind which discs fall."""
+    """The parts in front of the pieces: a frame with holes, behind which discs fall; or []."""
     if picture.surface != "frame" or not picture.points:
         return []
     spots = places(picture)

@@ -46,7 +46,7 @@ FILLING: Final = frozenset({"box", "chocolate", "poison"})  # pieces as large as
 
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:
-    """The drawing of `symbol`, from the bottom up; `players` have their symbols if known."""
+    """The parts of `symbol`, the lowest first; `players` has both players' symbols, if known."""
     whose = tone(picture, symbol, players)
     if shape := picture.shapes.get(symbol):
         words = shape.split()

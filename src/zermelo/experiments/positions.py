@@ -198,7 +198,7 @@ def openings(
 
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The first moves grouped by the positions after them, up to symmetry, in the game's order."""
+    """The first moves, grouped if symmetric, in the game's order; and `alike` of `Openings`."""
     start = game.start()
     moves = list(game.moves(start))
     texts = {move: game.format_move(start, move) for move in moves}
@@ -220,7 +220,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
-    """The board's symmetries in random games, as points → points, the identity first; or empty."""
+    """The board's symmetries that random games confirm, as images of points, or none."""
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))

@@ -263,7 +263,7 @@ def _size(
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
-    """Metrics of games' lengths, numbers of choices, and results; a game without one is drawn."""
+    """Metrics of games' lengths, numbers of choices, results; unfinished games are draws."""
     games = [one.choices for one in played if one.choices]
     worths = [one.worth or 0 for one in played]
     points, drawn = [(1 + worth) / 2 for worth in worths], worths.count(0)

@@ -73,7 +73,7 @@ class Breakthrough(MenGame):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in men and rows, plus a free capture, and which side breaks through.
+        """The mover's lead in men and rows, with bonuses for a free capture and for safe runs.
 
         The weights are close to those of a logistic regression on the engine's own games.
         """
@@ -182,7 +182,7 @@ class Breakthrough(MenGame):
     # For people and learners ---------------------------------------------------------------------
 
     def effect(self, state: Men, move: int) -> str:
-        """The words for a move to the far row, or close to it and safe from capture."""
+        """The words for a move to the far row, or close to it and safe from capture; or ""."""
         target, after = move // 3, self.play(state, move)
         row = target // self.width
         ahead = self.height - 1 - row if state.player else row

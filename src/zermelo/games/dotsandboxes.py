@@ -61,7 +61,7 @@ class DotsAndBoxes(BoardLook[Lines]):
         return -ahead if state.player else ahead
 
     def effect(self, state: Lines, move: int) -> str:
-        """The words for a move that leaves no, two or four lines that give no box away.
+        """The words for a move that leaves 0, 2 or 4 lines that give no box away; or "".
 
         If both players draw only these lines, the opponent runs out of them first.
         """

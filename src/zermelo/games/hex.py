@@ -71,8 +71,7 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones linked to `side`, the cells next to these, and the `free` cells that no bridge
-        uses.
+        """The stones linked to `side`, the cells next to these, and the cells no bridge uses.
 
         A bridge is two free cells, each next to two groups: either cell links the groups.
         """

@@ -205,13 +205,11 @@ class JoiningGame(HexGame[Stones]):
         joined = self.winning(last, 1 - player)
         without = (last ^ 1 << cell for cell in cells(last))
         if joined and all(self.winning(left, 1 - player) for left in without):
-            raise TextError(
-                "the game should have ended earlier: the sides are joined without the last stone"
-            )
+            raise TextError("the sides were already joined before the last stone was placed")
         return Stones(first, second, int(joined), player)
 
     def complete(self, state: Stones) -> list[list[int]]:
-        """The winner's group, cell by cell."""
+        """The winner's group, each cell as a line; [] if nobody has won."""
         stones = state.first if state.player else state.second
         for stone in (1 << cell for cell in cells(stones) if state.joined):
             if self.joins(stones, stone, 1 - state.player):

@@ -69,7 +69,7 @@ class Comparison:
         return min(filter(None, differences), key=lambda unlike: len(unlike.moves), default=None)
 
     def in_random_game(self, chance: random.Random) -> tuple[int, Difference | None]:
-        """The length of one random game, and the first difference in it."""
+        """The length of one random game, and the first difference in it, or None."""
         pair = self._start
         for ply in range(LONGEST):
             if unlike := self._unlike(pair, shortest=False):

@@ -291,8 +291,7 @@ def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Ob
                 missing = sorted(end for end in empty if (player, (origin, end)) not in ever)
                 turn = _Turn(0, picture, picture, (origin,), moves[:ply])
                 seen = "".join(
-                    f"no step from {turn.name(origin)} to {turn.name(point)}"
-                    for point in missing[:1]
+                    f"no step from {turn.name(origin)} to {turn.name(end)}" for end in missing[:1]
                 )
                 yield Observation("missing steps", statement, not missing, moves[:ply], seen)
 

@@ -123,7 +123,7 @@ def boards_of(self: Any, state: Any) -> tuple[int, int, int]:
 
 
 def has_bit(self: Any, state: Any, board: int, bit: int) -> Any:
-    """Whether a bit of a bitboard is set. Of compiled code, only rules shift ints of any size."""
+    """Whether a bit of a bitboard is set. It is a rule, as only rules can shift large ints."""
     one, two, three = self.boards_of(state)
     if board == 0:
         return one >> bit & 1 == 1

@@ -231,7 +231,7 @@ class Event:
         for spec in self.specs:
             if isinstance(spec, Guest):
                 raise UsageError(
-                    f"several processes need players by name, not {spec.name}'s object"
+                    f"several processes need players by name, not the object {spec.name}"
                 )
 
 

@@ -77,7 +77,7 @@ class Played(NamedTuple):
         """The game as a chapter of a study, where `spec` names its game."""
         start, texts = self.as_dict()["start"], self.texts()
         session, moves = Session(self.game, start=self.start), " ".join(texts)
-        with suppress(ZermeloError):  # else unreadable notes are left out
+        with suppress(ZermeloError):  # unreadable notes are left out
             read_movetext(session, self.notes)
             if [session.tree[node].text for node in session.tree.main()[1:]] == texts:
                 moves = movetext(session.tree)

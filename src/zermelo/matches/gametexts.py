@@ -107,7 +107,7 @@ def _note(found: re.Match[str]) -> str:
 
 
 def _words(moves: str) -> tuple[tuple[str, ...], int | None]:
-    """The moves of the main line, and the result after them."""
+    """The moves of the main line, and the result after them, or None."""
     depth, main, words = 0, list[str](), list[str]()
     for part in re.split("([()])", LEFT_OUT.sub(" ", _closable(moves, "{", "}"))):
         depth = max(0, depth + (part == "(") - (part == ")"))
@@ -225,7 +225,7 @@ def wthor_games(content: bytes) -> Iterator[Raw]:
         raise UsageError("it is not a WTHOR file: its header is incomplete")
     count, size = HEADER.unpack_from(content)[4], HEADER.unpack_from(content)[7]
     if size not in (0, 8, 10):
-        raise UsageError(f"its board has {size} × {size} cells")
+        raise UsageError(f"its board should be 8 × 8 or 10 × 10, not {size} × {size}")
     spec = "othello(size=10)" if size == 10 else "othello"
     for number in range(count):
         begins = HEADER.size + number * RECORD.size

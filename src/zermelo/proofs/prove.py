@@ -230,7 +230,7 @@ def prove(
 
 
 class _Attempt:
-    """One attempt: goals proven so far, certificate and unfinished proof; positions need texts."""
+    """An attempt to prove a claim, with the goals proven so far, and the files that it writes."""
 
     def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:
         self.game, self.state, self.claim, self.out = game, state, claim, out
@@ -269,7 +269,7 @@ class _Attempt:
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 
     def leave(self, *, ended: bool) -> str | None:
-        """Keep the file of an unfinished proof and return its name, or remove it if `ended`."""
+        """Write the unfinished proof's file and return its name; None if `ended`: remove it."""
         if self.part is None:
             return None
         if ended:

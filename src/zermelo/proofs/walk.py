@@ -135,10 +135,10 @@ def chosen_walk(
     chooser: Any,
     clock: Clock | None,
 ) -> tuple[int, Sequence[int]] | None:
-    """The number of positions of a proof that begins with these moves, and all its moves; None if
-    the walk does not hold, or does not compile. `follow` comes from `walker`; it chooses further
-    moves with the data in `chooser`, whose counts are the clock's. Raises `Stopped` as the clock
-    does.
+    """Walk through a proof that begins with these moves; return its number of positions and all its
+    moves, or None if it does not hold or the game does not compile. `follow`, from `walker`,
+    chooses further moves with the data in `chooser`, which has the clock's counts. Raises
+    `Stopped`.
     """
     verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
     while runs_native(game) and verdict in (FULL, SPENT):
@@ -230,7 +230,7 @@ _check: Final = walker(no_move)
 
 @kernel
 def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
-    """Write the least of the symmetric positions to the row; return whether all ints fit."""
+    """Write the least of the symmetric positions to `row`; return whether all ints fit."""
     row, width, first = array_at(memory["row"]), memory["width"], True
     for image in game.symmetries(state):
         write_items(image, row, 0 if first else width)
@@ -249,7 +249,7 @@ def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
 
 @kernel
 def slot_of(mine: bool, memory: Memory) -> int:
-    """The slot of the position in the row, or the empty one where it belongs."""
+    """The slot that has the position in `row`, or else the empty slot for it."""
     row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
     marks, number, last = array_at(memory["marks"]), int(mine), memory["slots"] - 1
     for at in range(width):
@@ -267,7 +267,7 @@ def slot_of(mine: bool, memory: Memory) -> int:
 
 @kernel
 def keep(slot: int, mine: bool, memory: Memory) -> None:
-    """Store the position in the row."""
+    """Copy the position in `row` to its slot."""
     row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
     for at in range(width):
         rows[slot * width + at] = row[at]

@@ -122,7 +122,7 @@ class Parameter(NamedTuple):
 
     @property
     def range(self) -> str:
-        """The accepted numbers in words, like "3 to 19" or "3, 6, 9 or 12"."""
+        """The accepted numbers in words, like "3 to 19" or "3, 6, 9 or 12"; or ""."""
         if not self.values or isinstance(self.default, str):
             return ""
         first, last = self.values[0], self.values[-1]

@@ -125,7 +125,7 @@ class PlayApp(App[None]):
         """Focus the board, and let the first player think."""
         self.set_interval(GLANCE, self._watch)
         self._board.focus()
-        self._go_on()
+        self._show_and_think()
 
     def on_unmount(self) -> None:
         """Stop the search."""
@@ -179,7 +179,7 @@ class PlayApp(App[None]):
 
     # The game goes on ----------------------------------------------------------------------------
 
-    def _go_on(self) -> None:
+    def _show_and_think(self) -> None:
         """Show the position after a change, and think about it."""
         self._message = Text()
         self._agenda.forget()
@@ -225,7 +225,7 @@ class PlayApp(App[None]):
             self._say(str(error), "loss")
             return
         if message.task.kind is Kind.MOVE:
-            self._go_on()
+            self._show_and_think()
             return
         self._think()
         if self._agenda.hinted:
@@ -271,11 +271,11 @@ class PlayApp(App[None]):
             self._say(str(error), "loss")
             return
         if self.session.ply != before:
-            self._go_on()
+            self._show_and_think()
             return
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
-        if len(texts) > 1:  # the clicks are several whole moves
+        if len(texts) > 1:  # the clicks fit several whole moves
             self._say(f"type which move: {' '.join(texts)}")
         else:
             self._say(f"{texts[0]}: choose the point again, or go on" if texts else "")
@@ -340,7 +340,7 @@ class PlayApp(App[None]):
 
     def _travel(self, gone: bool, otherwise: str) -> None:
         if gone:
-            self._go_on()
+            self._show_and_think()
         else:
             self._say(otherwise)
 
@@ -368,7 +368,7 @@ class PlayApp(App[None]):
 
     def _change(self, deed: Callable[[], object]) -> None:
         deed()
-        self._go_on()
+        self._show_and_think()
 
     def _choose_players(self) -> None:
         """Choose who plays."""

@@ -181,7 +181,7 @@ class Board(Widget, can_focus=True):
 
     @property
     def _small(self) -> bool:
-        """Whether a point has one row of three characters, not three rows of seven."""
+        """Whether a point takes one row of three characters instead of three rows of seven."""
         return pitch(self.view.picture, self.scale)[1] < 3
 
     def _rows(self, point: int) -> list[str]:
@@ -280,7 +280,7 @@ def plain_lines(picture: Picture, scale: int = 1) -> list[str]:
 
 
 def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
-    """The point or the button at (x, y) of the drawing."""
+    """The point or the button at (x, y) of the drawing; None if there is neither."""
     for button in button_spots(picture, scale):
         if y == button.row and 0 <= x - button.column < len(button.text):
             return button_point(picture, button.move)
@@ -328,7 +328,7 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 
 
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
-    """The board at `shown`, with `values` if requested; moves are made only at the current one."""
+    """The board at node `shown`, with `values` if requested; only the current node takes moves."""
     game, state = session.game, session.tree[shown].state
     view = View(game.picture(state), piece_symbols(game), session.last_points(shown))
     if shown != session.node:

@@ -131,7 +131,7 @@ def status(
     past: int | None,
     values: bool,
 ) -> Group:
-    """The player to move or the outcome; with `values` its value. `past` is an earlier node."""
+    """The player to move or the outcome; with `values`, the value. `past` is an earlier node."""
     if past is not None:
         return Group(*_looked_at(session, past, palette, values=values))
     analysis, quiet = session.advice(), palette.quiet

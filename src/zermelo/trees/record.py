@@ -103,7 +103,7 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
 class Source(TypedDict):
     """A function of a search.
 
-    lit  numbers of lines to light up: where a node is entered, then where it ends for each kind
+    lit  numbers of lines to highlight: where a node is entered, then where it ends for each kind
          of end in `zermelo.search.traces.trace`; −1 for kinds that this search lacks
     """
 
@@ -167,13 +167,13 @@ class Proven(TypedDict):
 
 
 class Calls(TypedDict):
-    """The calls of a person's functions, see `zermelo.course.searchtree`.
+    """The calls of a student's functions, see `zermelo.course.searchtree`.
 
     Each node has the `rank` of its move among the legal moves, the number of its function, the line
     of its return, and its result as a text, "" if the result is its value.
 
     turns      whether values are for the player to move
-    first      the node to light up, −1 for none
+    first      the node to highlight, −1 for none
     functions  the names of functions; `begins` has their first lines
     """
 
@@ -339,7 +339,7 @@ def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
-    """Return texts of moves, each position's start in a list of indices of them, and that list."""
+    """The columns `texts`, `legalStart` and `legal` of a `TreeRecord`."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
     rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)

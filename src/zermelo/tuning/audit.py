@@ -160,7 +160,7 @@ def audit(
         ask = functools.partial(ask_one, Path(database.path).resolve(), player, terms, seed)
         given = executor.map(ask, count(), map(copy.deepcopy, asked))
     else:
-        raise UsageError(f"an executor needs a player by name, not {spec.name}'s object")
+        raise UsageError(f"an executor needs a player by name, not the object {spec.name}")
     try:
         for answer in given:
             answers.append(answer)

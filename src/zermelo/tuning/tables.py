@@ -43,7 +43,7 @@ KEPT: Final = 16  # the number of latest batches to fit to
 PART: Final = 3_000  # the fewest positions of a batch for one thread
 ENDS: Final = 0.5  # the weight of a game's result in a target; the search has the rest
 RATE: Final = 0.01  # the learning rate
-STEEP: Final = 100.0  # initial squared errors of each weight, so that few positions move it little
+STEEP: Final = 100.0  # initial squared errors of each weight, so that its first steps are short
 SURE: Final = 0.01  # the least distance of a target from 0 and 1
 COUNT: Final = itertools.count()  # numbers this process's evaluations, each with its own table
 OPENING: Final = 12  # the most random plies at the start of a game
@@ -96,7 +96,7 @@ def learn(
     game       a game, or its spec like "nim(rows=[1, 2])"
     out        the file; if it exists, learning continues from it. None writes no file
     minutes    how long to learn; compiling does not count
-    positions  learn from this many positions, not for `minutes`; repeatable with any `threads`
+    positions  learn from this many positions, not for `minutes`; repeatable on any `threads`
     depth      plies that the searches look ahead
     correct    whether tables add to the game's own evaluation instead of replacing it: slower, but
                it keeps terms that no pattern can express
@@ -253,7 +253,7 @@ class _Learner:
         return float(self.clock.watch(run, *given))
 
     def _fitted_hand(self) -> int:
-        """The weight of the replaced evaluation that predicts the results of games best."""
+        """The weight with which the replaced evaluation best predicts the results of games."""
         import numpy as np
 
         _, targets, hand = _join(list(self.batches))
@@ -296,9 +296,9 @@ class _Player:
     def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
-        """Play whole games with at most `count` positions in all; return the results of its parts.
-        Their number depends on `count` alone, so that a batch is the same on any number of threads.
-        `beside` runs at the same time; it must not change data that the games use.
+        """Play whole games with at most `count` positions in all; return each part's number of
+        positions and its examples. `count` alone decides the number of parts, so a batch is the
+        same on any number of threads. `beside`, run meanwhile, must not change the games' data.
         """
         learner = self.learner
         weights = learner.round_weights()[learner.numbers] + ZERO

@@ -156,7 +156,7 @@ class ChessGame(ChessRules):
         return f"{text}{mark}"
 
     def origin_name(self, state: Position, move: int) -> str:
-        """The shortest part of the origin that rules out other pieces."""
+        """The shortest part of the origin that rules out other pieces, "" if none is needed."""
         origin, target = self.path(state, move)
         kinds = (state.knights, state.bishops, state.rooks, state.queens)
         alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
