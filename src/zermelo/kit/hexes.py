@@ -205,7 +205,7 @@ class JoiningGame(HexGame[Stones]):
         joined = self.winning(last, 1 - player)
         without = (last ^ 1 << cell for cell in cells(last))
         if joined and all(self.winning(left, 1 - player) for left in without):
-            raise TextError("the sides were already joined before the last stone was placed")
+            raise TextError("the sides are joined even without the last stone")
         return Stones(first, second, int(joined), player)
 
     def complete(self, state: Stones) -> list[list[int]]:
