@@ -145,7 +145,6 @@ bench_chesscounts := build/chess/ready
 bench_strength := $(RELEASED)/ready
 bench_web := build/browser
 bench_screenshots := build/browser
-bench_tree := build/browser
 bench_publish := build/browser build/pyodide
 
 bench: .venv/test-ready $(bench_$(NAME))

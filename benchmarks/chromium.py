@@ -7,6 +7,23 @@ even if nobody sees them.
 from __future__ import annotations
 
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)  # its path; None if it is missing
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Yield a Chromium that runs during the block; exit if it is missing."""
+    from playwright.sync_api import sync_playwright
+
+    if CHROMIUM is None:
+        sys.exit("Chromium is missing: install it to measure pages.")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from chromium import CHROMIUM
+from chromium import browser
 from engineinpage import in_page, natively, positions
 from zermelo.publish.site import Kernel, Question, kernels, publish
 
@@ -86,7 +86,7 @@ def speeds(page: Any, kernel: Kernel) -> None:
     )
 
 
-def visits(browser: Any, pyodide: str) -> None:
+def visits(chromium: Any, pyodide: str) -> None:
     """Measure the time until a game can begin if an earlier visit has cached the site's files."""
     with tempfile.TemporaryDirectory() as folder:
         made = publish(["connectfour"], Path(folder), offline=True, pyodide_from=pyodide)
@@ -94,7 +94,7 @@ def visits(browser: Any, pyodide: str) -> None:
         handler = functools.partial(Quiet, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.new_context(bypass_csp=True).new_page()
+        page = chromium.new_context(bypass_csp=True).new_page()
         ready, moved, drawn = [], [], []
         for _ in range(1 + VISITS):
             page.goto("about:blank")
@@ -113,18 +113,14 @@ def visits(browser: Any, pyodide: str) -> None:
 
 
 def main(pyodide: str = "build/pyodide") -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
+    with browser() as chromium:
+        page = chromium.new_page()
         page.route(BARE, lambda route: route.fulfill(body="<!doctype html>", headers=ISOLATED))
         page.goto(BARE)
         for kernel in kernels(map(Question, GAMES)):
             assert isinstance(kernel, Kernel)
             speeds(page, kernel)
-        visits(browser, pyodide)
-        browser.close()
+        visits(chromium, pyodide)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from urllib.parse import urlencode
 
 from PIL import Image
 
-from chromium import CHROMIUM
-from web import server
+from chromium import browser
+from visitors import server
 
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
@@ -142,8 +142,6 @@ def take(browser: Any, address: str, names: list[str], out: Path) -> None:
 
 def main() -> int:
     """Write the pictures."""
-    from playwright.sync_api import sync_playwright
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", help=", ".join(PAGES))
     parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
@@ -151,14 +149,9 @@ def main() -> int:
     asked = parser.parse_args()
     for unknown in set(asked.pages).difference(PAGES):
         parser.error(f"there is no page {unknown!r}, but {', '.join(PAGES)}")
-    if CHROMIUM is None:
-        print("no Chromium: no screenshots")
-        return 1
     asked.out.mkdir(parents=True, exist_ok=True)
-    with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        take(browser, address, asked.pages or list(PAGES), asked.out)
-        browser.close()
+    with server() as address, browser() as chromium:
+        take(chromium, address, asked.pages or list(PAGES), asked.out)
     for name in README:
         if (asked.out / f"{name}.png").exists():
             shutil.copy(asked.out / f"{name}.png", asked.docs / f"{name}.png")
