@@ -147,12 +147,11 @@ class States(Part):
             self.store_state(self.part_at(place, memory, i), item, part)
 
     def store_maybe(self, place: str, layout: Maybe, value: Value) -> None:
-        code, memory = self.code, self.memory(layout, True)
+        memory = self.memory(layout, True)
         if not isinstance(value.kind, Maybe):
             value = self.coerce(value, Maybe(value.kind))
         flag, inner = value.code
-        byte = {"true": "1", "false": "0"}.get(flag) or code.emit(f"zext i1 {flag} to i8")
-        code.write(f"store i8 {byte}, ptr {place}")
+        self.store(place, Value(BOOL, flag), BOOL)
         if inner is not None:
             at = self.part_at(place, memory, 1)
             self.write_if(flag, lambda: self.store_state(at, layout.of, inner))

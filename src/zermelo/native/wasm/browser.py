@@ -56,17 +56,13 @@ def is_native(game: Game[Any]) -> bool:
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """Load the module and return it as a function, or return the plain function."""
     game = next((item for item in arguments if isinstance(item, Game)), None)
-    if game is None or game in _plain_games:
-        return function  # type: ignore[no-any-return]
-    if game not in _offers:
+    if game is not None and game not in _offers and game not in _plain_games:
         _run_plain(game, _reasons.get(game, UNKNOWN))
-        return function  # type: ignore[no-any-return]
-    offered = _offers[game]
-    if offered.kernel != function.__name__:
+    if game is None or not is_native(game) or _offers[game].kernel != function.__name__:
         return function  # type: ignore[no-any-return]
     if game not in _loaded:
         try:
-            _loaded[game] = _Loaded(offered, function, arguments)
+            _loaded[game] = _Loaded(_offers[game], function, arguments)
         except (OSError, ValueError) as error:
             _run_plain(game, str(error))
             return function  # type: ignore[no-any-return]

@@ -154,16 +154,11 @@ class _Imports:
 
     @staticmethod
     def _skip(reader: _Reader, kind: int) -> None:
-        if kind == 0:
-            reader.number()
-            return
-        if kind in (1, 3):
-            reader.byte()
-        if kind == 3:
-            reader.byte()
-            return
-        for _ in range(1 + (reader.number() & 1)):  # the minimum size and, if given, the maximum
-            reader.number()
+        """Skip the rest of an import, which depends on its kind."""
+        reader.read({1: 1, 3: 2}.get(kind, 0))
+        if kind != 3:  # a type's index, or the minimum size and, if given, the maximum
+            for _ in range(1 if kind == 0 else 1 + (reader.number() & 1)):
+                reader.number()
 
 
 def _addresses(relocations: bytes) -> set[int]:

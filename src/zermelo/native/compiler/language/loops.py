@@ -56,7 +56,7 @@ class Loops(Part):
                 self.loop_depth -= 1
                 return
         if isinstance(value.kind, Array):
-            count = Value(Int(0, (1 << 62)), value.code[1][0])
+            count = self.length(value)
             return self.each_index(count, lambda at: body(self.array_item(value, [at])))
         if not isinstance(value.kind, Container):
             raise Unsupported(f"a loop over {self.describe(value.kind)}")
