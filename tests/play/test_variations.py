@@ -17,7 +17,7 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
 from zermelo.play.position import Position, position, read_moves
-from zermelo.play.review import known_at, leading_moves, review_plies
+from zermelo.play.review import LINES, known_at, leading_moves, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 
@@ -181,6 +181,15 @@ def test_no_estimate_contradicts_a_proven_or_solved_draw(spec, estimates):
     session.note(session.state, replace(found, value=0.0, exact=True, moves=(drawn, *moves[1:])))
     assert [entry.value for entry in known_at(session, 0).moves] == [0.0, -0.1, -0.9]
     assert leading_moves(known_at(session, 0))[0].exact
+
+
+def test_moves_without_a_line_are_left_out_once_others_have_one():
+    found = zermelo.analyze(CHESS, depth=1, native=False)
+    ranked = [entry.move for entry in leading_moves(found)]
+    assert len(ranked) == LINES
+    lines = ((ranked[3], "e5"), (ranked[1],))
+    shown = leading_moves(replace(found, lines=lines))
+    assert [entry.move for entry in shown] == [ranked[1], ranked[3]]
 
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"

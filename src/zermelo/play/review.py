@@ -296,10 +296,14 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, best first: all of a few, else `LINES`; of equals, proven ones first."""
+    """The moves to show, best first: all of a few, else `LINES`; of equals, proven ones first.
+    Moves without a line, such as symmetric ones, are left out once others have one.
+    """
     first = analysis.line_moves[:1]
     ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, (e.move,) == first))[::-1]
-    return ranked[: most_shown(len(ranked))]
+    most, lines = most_shown(len(ranked)), {line[0] for line in analysis.lines}
+    followed = [entry for entry in ranked if entry.exact or entry.move in lines]
+    return (followed if lines and most < len(ranked) else ranked)[:most]
 
 
 def most_shown(moves: int) -> int:
