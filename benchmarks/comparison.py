@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from rich.box import SIMPLE
 from rich.table import Table
@@ -48,9 +47,6 @@ class Comparison:
         theirs, ours = self.figure(self.theirs), self.figure(self.ours)
         aim = "" if self.aim is None else rounded(self.aim)
         return self.task, self.peer, theirs, ours, rounded(self.times), aim
-
-    def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "times": self.times}
 
 
 def rounded(times: float) -> str:

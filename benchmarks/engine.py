@@ -1,23 +1,23 @@
-"""The engine's use of time: limits kept, threads that help, little compiling.
+"""The engine's use of time: limits kept, threads that help, little compiling; and its signature.
 
-`make bench NAME=engine` runs all parts, which takes a few minutes; `--only` names one part.
+    make bench NAME=engine [BENCH="--only signature"]      all parts take a few minutes
+
+The signature is a digest of the node counts in fixed positions, so it changes whenever the search
+does. A commit that changes it on purpose says why; a commit that only improves the speed keeps it.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 from statistics import median
 from typing import Any
-
-from rich.console import Console
+from zlib import crc32
 
 import zermelo
 from zermelo import ONGOING
@@ -34,6 +34,16 @@ GAMES = (
     "nim",
     "morris",
 )
+FIXED = (  # game, position, depth; without a depth, the position is proven
+    ("tictactoe", ".../.../...", None),
+    ("nim(rows=[3, 4, 5, 6])", "3,4,5,6 A", None),
+    ("connectfour", "......./......./......./......./......./.......", 14),
+    ("connectfour", "......./......./...X.../...O.../.X.X..X/.O.XO.O", None),
+    ("isolation(width=4, height=4)", "..../..../..../.... A", None),
+    ("isolation(width=7, height=7, pieces='knight')", None, 7),
+)
+MEBIBYTES = 16.0  # of the table in a fixed position
+NODES = 20_000_000  # the most nodes for it
 COLD = """
 import sys, time
 import zermelo
@@ -48,18 +58,17 @@ print(time.perf_counter() - began)
 # Limits -----------------------------------------------------------------------------------------
 
 
-def limits(console: Console, moves: int) -> dict[str, Any]:
+def limits(moves: int) -> None:
     """Measure how long after its limit the engine answers, in positions of random games."""
     chance, games = random.Random(SEED), [zermelo.game(spec) for spec in ENDLESS]
     for game in games:
         zermelo.analyze(game, algorithm="engine", nodes=1000)  # compiles
     late = sorted(overrun(random_state(games[at % len(games)], chance)) for at in range(moves))
-    console.print(
+    print(
         f"{moves:,} moves of {1000 * LIMIT:.0f} ms: the latest {1000 * late[-1]:.1f} ms over, "
         f"99 of 100 at most {1000 * late[moves * 99 // 100]:.1f} ms, "
         f"{sum(seconds >= 0.010 for seconds in late)} of them 10 ms or more"
     )
-    return {"moves": moves, "limit": LIMIT, "latest": late[-1], "median": median(late)}
 
 
 def random_state(game: Any, chance: random.Random) -> tuple[Any, Any]:
@@ -83,21 +92,18 @@ def overrun(position: tuple[Any, Any]) -> float:
 # Threads ----------------------------------------------------------------------------------------
 
 
-def threads(console: Console, repeats: int) -> dict[str, Any]:
+def threads(repeats: int) -> None:
     """Measure how much sooner two threads complete a depth than one thread."""
-    figures = {}
     for spec, depth in FIXED_DEPTHS.items():
         game, times = zermelo.game(spec), []
         zermelo.analyze(game, algorithm="engine", nodes=1000)
         for _ in range(repeats):
             times.append([reach(game, depth, threads) for threads in (1, 2)])
         one, two = (median(column) for column in zip(*times, strict=True))
-        console.print(
+        print(
             f"{spec}, depth {depth}: {one:.2f} s on one thread, {two:.2f} s on two, "
             f"{one / two:.2f} times sooner"
         )
-        figures[spec] = {"depth": depth, "one": one, "two": two}
-    return figures
 
 
 def reach(game: Any, depth: int, threads: int) -> float:
@@ -112,33 +118,50 @@ def reach(game: Any, depth: int, threads: int) -> float:
 # Compiling --------------------------------------------------------------------------------------
 
 
-def compiling(console: Console) -> dict[str, float]:
+def compiling() -> None:
     """Measure the seconds of compiling the engine for each game with an empty cache."""
-    figures = {}
     for spec in GAMES:
         with tempfile.TemporaryDirectory() as cache:
             environment = os.environ | {"ZERMELO_CACHE_DIR": cache}
             command = [sys.executable, "-c", COLD, spec]
-            figures[spec] = float(subprocess.check_output(command, env=environment))
-        console.print(f"{spec}: compiled in {figures[spec]:.1f} s")
-    return figures
+            seconds = float(subprocess.check_output(command, env=environment))
+        print(f"{spec}: compiled in {seconds:.1f} s")
+
+
+# Signature --------------------------------------------------------------------------------------
+
+
+def signature() -> None:
+    """Search each fixed position on one thread with an empty table; print speeds and signature."""
+    counts = []
+    for spec, text, depth in FIXED:
+        game = zermelo.game(spec)
+        state = game.start() if text is None else game.parse_state(text)
+        table = Table(MEBIBYTES)
+        done = zermelo.analyze(game, state, depth=depth, nodes=NODES, table=table)
+        speed = f"{done.nodes / done.seconds / 1e6:6.2f} million a second"
+        print(
+            f"{spec:46} depth {done.depth:3} {done.nodes:12,} nodes {done.seconds:7.3f} s {speed}"
+        )
+        counts.append(done.nodes)
+    print(f"{sum(counts):,} nodes; signature {crc32(repr(counts).encode()):08x}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=("limits", "threads", "compiling"))
+    parser.add_argument("--only", choices=("compiling", "threads", "limits", "signature"))
     parser.add_argument("--moves", type=int, default=1000, metavar="N", help="moves to time")
     parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
-    parser.add_argument("--json", type=Path, default=Path("build/engine.json"), metavar="FILE")
-    options, console = parser.parse_args(), Console()
+    options = parser.parse_args()
     parts = {
-        "compiling": lambda: compiling(console),
-        "threads": lambda: threads(console, options.repeat),
-        "limits": lambda: limits(console, options.moves),
+        "compiling": compiling,
+        "threads": lambda: threads(options.repeat),
+        "limits": lambda: limits(options.moves),
+        "signature": signature,
     }
-    report = {name: part() for name, part in parts.items() if options.only in (None, name)}
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(report, indent=2) + "\n")
+    for name, part in parts.items():
+        if options.only in (None, name):
+            part()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ value, the values have to agree. The page names the programs that could not be i
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import sys
 import time
@@ -360,7 +359,6 @@ def machine() -> str:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=[*CONTESTS], help="run only this contest, write no page")
-    parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
     parser.add_argument(
         "--page", type=Path, default=Path("docs/measurements/peers.md"), metavar="FILE"
     )
@@ -381,14 +379,6 @@ def main() -> None:
         console.print(f"{name} …", style="dim")
         comparisons += contest(options.repeat)
     console.print(terminal_table(comparisons))
-    report = {
-        "machine": machine(),
-        "versions": versions,
-        "repeats": options.repeat,
-        "comparisons": [comparison.as_dict() for comparison in comparisons],
-    }
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     if options.only is None:
         options.page.write_text(page(comparisons, machine(), versions))
 

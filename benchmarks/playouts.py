@@ -11,12 +11,11 @@ are user time, so that other programs hardly matter, and each figure is a median
 from __future__ import annotations
 
 import argparse
-import json
 import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -27,7 +26,6 @@ from rich.table import Table
 
 import zermelo
 from onecore import keep_to_one_core
-from zermelo.errors import UsageError
 from zermelo.search.playouts import STREAM
 
 YARDSTICK = Path("build/yardstick")
@@ -102,33 +100,18 @@ def table(rows: list[Row]) -> Table:
     return shown
 
 
-def available(spec: str) -> bool:
-    try:
-        zermelo.game(spec)
-    except UsageError:
-        return False
-    return True
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", metavar="NAME", help="games whose spec has NAME")
     parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
-    parser.add_argument("--json", type=Path, default=Path("build/playouts.json"), metavar="FILE")
     options, console = parser.parse_args(), Console()
     if not YARDSTICK.exists():
         sys.exit("The yardstick needs g++: without it the rates of RBG cannot be scaled.")
     keep_to_one_core()
-    asked = [spec for spec in RATES if options.only in spec]
-    measured = [measure(spec, options.repeat) for spec in asked if available(spec)]
+    measured = [measure(spec, options.repeat) for spec in RATES if options.only in spec]
     rows, scale = [row for row, _ in measured], median(scale for _, scale in measured)
     console.print(table(rows))
     console.print(f"The yardstick took {scale * REFERENCE:.4f} s: RBG's rates / {scale:.2f}")
-    if missing := [spec for spec in asked if not available(spec)]:
-        console.print(f"Not among the games here: {', '.join(missing)}")
-    report = {"scale": scale, "rows": [{**asdict(row), "times": row.times} for row in rows]}
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(report, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,6 @@ from rich.console import Console
 from rich.table import Table
 
 import handwritten
-import starting
 import zermelo
 from onecore import one_core
 from zermelo import LOSS, ONGOING, WIN
@@ -173,9 +172,6 @@ def compare(workload: Workload, repeats: int, compilers: list[str]) -> dict[str,
     per_second = {compiler: work / median(seconds[compiler]) for compiler in compilers}
     return {
         "workload": workload.name,
-        "game": workload.spec,
-        **result._asdict(),
-        "work": work,
         "compilers_per_second": per_second,
         "reference_per_second": max(per_second.values(), default=None),
         "native_per_second": work / median(native_seconds),
@@ -236,7 +232,6 @@ def table(rows: list[dict[str, Any]]) -> Table:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", type=Path, default=BUILD / "bench.json", metavar="FILE")
     parser.add_argument("--only", default="", metavar="NAME", help="rows whose name contains NAME")
     return one_core(parser)
 
@@ -246,24 +241,17 @@ def main() -> None:
     compilers = [compiler for compiler in COMPILERS if built(compiler).exists()]
     if not compilers:
         console.print("No C++ compiler was found: the comparison with C++ is left out.")
-    report: dict[str, Any] = {"repeats": options.repeat, "workloads": []}
+    rows = []
     for workload in WORKLOADS:
         if options.only in workload.name:
             console.print(f"{workload.name} …", style="dim")
-            row = compare(workload, options.repeat, compilers)
-            report["workloads"].append(row)
-    console.print(table(report["workloads"]))
+            rows.append(compare(workload, options.repeat, compilers))
+    console.print(table(rows))
     if options.only in "handwritten":
-        report["handwritten"] = seconds = compare_handwritten(options.repeat)
+        seconds = compare_handwritten(options.repeat)
         for name, taken in seconds.items():
             ratio = seconds["Zermelo, plain"] / taken
             console.print(f"alphabeta tictactoe {name}: {taken * 1e3:.1f} ms ({ratio:.2f})")
-    if options.only in "starting":
-        report["starting"] = starting.measure(options.repeat)
-        for name, seconds in report["starting"].items():
-            console.print(f"{name}: {seconds * 1e3:.0f} ms")
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(report, indent=2) + "\n")
 
 
 if __name__ == "__main__":
