@@ -111,8 +111,8 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     page.click("#undo")
     until(lambda: page.locator("#moves li.undone").count() == 2 and ready(page))
     click(page, 7)
-    until(lambda: page.locator("#moves li").count() == 2 and ready(page))
-    assert "b1" in text(page, "#moves") and page.locator("#moves .variation").count() == 0
+    until(lambda: "b1" in text(page, "#moves") and ready(page))
+    assert page.locator("#moves li").count() == 2 and page.locator("#moves .variation").count() == 0
     page.click("#resign")
     until(lambda: text(page, "#notice") == "Press again to resign.")
     page.click("#resign")
