@@ -50,6 +50,7 @@ def test_a_pass_leaves_each_player_the_men_in_hand():
         ("tictactoe", "b2 b3 a3", "c1", "stops c1"),
         ("tictactoe", "b2 b3 a3", "c3", "lets player 1 (X) win with c1"),
         ("tictactoe", "b2 b3", "a3", "threatens to win with c1"),
+        ("othello", "", "d3", ""),  # every reply ends the threat to take the last white disc
         ("tictactoe", "b2 b3 a3 c3", "c1", "completes three in a line"),
         ("chess", "e4 e5 Nf3 Nc6 Bc4 Nd4", "Nxe5", "takes the pawn on e5"),
         ("chess", "e4 d5", "a3 dxe4 d3 a6", "is followed by dxe4, which takes the pawn on e4"),

@@ -92,7 +92,7 @@ class Agenda:
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
         self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
-        self._waited: tuple[Any, int] = (None, 0)  # displayed state, tasks for others since then
+        self._waited = Counter[Any]()  # displayed state → tasks for other positions meanwhile
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -224,10 +224,9 @@ class Agenda:
         waits = session.over and node == session.node
         if self.resting or waits or self.scope is not Scope.GAME or session.look(state) is None:
             return False
-        waited = self._waited[1] if self._waited[0] == state else 0
-        due = self.deeper or 2.0 ** self._step(state) - 2 <= waited
-        first = not self._looks[state]
-        return due and self._is_unfinished(node) and (first or not self._look_ahead(node))
+        due = self.deeper or 2.0 ** self._step(state) - 2 <= self._waited[state]
+        ready = not self._looks[state] or not self._look_ahead(node)
+        return due and ready and self._is_unfinished(node)
 
     def _turn(self, node: int) -> int:
         """The rank of a position in the order of searches: the lowest is next."""
@@ -315,9 +314,7 @@ class Agenda:
         def keep(found: dict[Any, Analysis]) -> None:
             for each, analysis in found.items():
                 session.note_look(each, level, analysis)
-            shown = session.tree[self.shown].state
-            waited = self._waited[1] if self._waited[0] == shown else 0
-            self._waited = shown, waited + (node != self.shown)
+            self._waited[session.tree[self.shown].state] += node != self.shown
 
         return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 

@@ -50,6 +50,8 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
         passed = pass_turn(game, state)
         feared, left = wins_at_once(game, passed), wins_at_once(game, after)
         hoped = wins_at_once(game, pass_turn(game, after))
+        replies = (game.play(after, reply) for reply in game.moves(after) if hoped)
+        hoped = hoped if any(wins_at_once(game, then) for then in replies) else []
         if left:
             parts.append(f"lets {other} {win_verb(game)} with {_either(left)}")
         else:

@@ -57,7 +57,8 @@ export class Engine {
     const { tree, reviewed } = this.state;
     if (!tree.some(({ node }) => node === snapshot.node)) return; // a search in a state that the page does not have yet
     const about = snapshot.kind === "move" || snapshot.node === this.node;
-    this.say(about ? "Thinking …" : reviewing(reviewed));
+    const elsewhere = reviewed[0] < reviewed[1] ? reviewing(reviewed) : "Thinking about other moves …";
+    this.say(about ? "Thinking …" : elsewhere);
     if (!about || !snapshot.nodes) return;
     by("search").textContent = searchWords({ ...snapshot, depth: this.known?.depth ?? snapshot.depth });
     if (!this.known && snapshot.value) renew(by("lines"), [make("li", "none", `${snapshot.value}: ${snapshot.line.join(" ")}`)]);
