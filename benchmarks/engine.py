@@ -131,8 +131,8 @@ def compiling() -> None:
 # Signature --------------------------------------------------------------------------------------
 
 
-def signature() -> None:
-    """Search each fixed position on one thread with an empty table; print speeds and signature."""
+def signature() -> str:
+    """Search each fixed position on one thread with an empty table; return the signature."""
     counts = []
     for spec, text, depth in FIXED:
         game = zermelo.game(spec)
@@ -144,7 +144,9 @@ def signature() -> None:
             f"{spec:46} depth {done.depth:3} {done.nodes:12,} nodes {done.seconds:7.3f} s {speed}"
         )
         counts.append(done.nodes)
-    print(f"{sum(counts):,} nodes; signature {crc32(repr(counts).encode()):08x}")
+    digest = f"{crc32(repr(counts).encode()):08x}"
+    print(f"{sum(counts):,} nodes; signature {digest}")
+    return digest
 
 
 def main() -> None:
