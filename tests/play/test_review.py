@@ -219,6 +219,13 @@ def test_what_is_proven_stays_known_also_of_single_moves():
     assert session.advice().moves[0] == sooner
 
 
+def test_closer_looks_search_fewer_nodes_where_nodes_have_many_moves():
+    advisor = EngineAdvisor(native=False)
+    few, many = (zermelo.game(spec) for spec in ("connectfour", "gomoku"))
+    nodes = [advisor.look(game, game.start(), 1).nodes for game in (few, many)]
+    assert nodes[0] >= 5000 > 2500 > nodes[1]
+
+
 # Advice by the engine: one account of a position, whatever it searches to give it ---------------
 
 

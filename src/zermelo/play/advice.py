@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # time limit of one analysis
 # Level of a look → the nodes to search, in plain Python and compiled.
 LOOKS: Final = ((2_000, 30_000), (5_000, 400_000), (20_000, 1_000_000))
+WIDE: Final = 60  # with more legal moves, closer looks search fewer nodes, which take longer
 
 
 class Tables:
@@ -143,11 +144,13 @@ class EngineAdvisor:
         from zermelo.search.engine.table import Table
 
         native = self._native and compiled_within(game, seconds or SECONDS)
-        limit = None if seconds is not None else LOOKS[level][native and kernels_for(game).native]
+        first, limit = (LOOKS[each][native and kernels_for(game).native] for each in (0, level))
+        count = len([*game.moves(state)])
+        nodes = max(first, limit * WIDE // max(WIDE, count)) if seconds is None else None
         options = EngineOptions(
             table=Table(16.0 if level else 1.0) if seconds is None else self._tables.of(game),
             every_move=level == 0,
-            leading=0 if seconds is None else most_shown(len([*game.moves(state)])),
+            leading=0 if seconds is None else most_shown(count),
             ties=level == 0,
             selective=level > 0 or seconds is not None,
             known=known,
@@ -155,7 +158,7 @@ class EngineAdvisor:
             quiescent=True,
         )
         progress = self._progress if seconds is None else self._end_with_depth()
-        limits = Limits(seconds=seconds, nodes=limit)
+        limits = Limits(seconds=seconds, nodes=nodes)
         analysis = analyze_within(
             limits, game, state, native=native, progress=progress, options=options
         )

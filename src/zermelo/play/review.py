@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from operator import itemgetter
 from statistics import harmonic_mean
 from typing import Any, Final, NamedTuple
@@ -88,10 +89,8 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 def _row(session: Session, node: int) -> ReviewedPly:
     here, game, known = session.tree[node], session.game, known_at(session, node)
     later = _judge_next(session, node)
-    if later is not None and later.known and (known is None or not known.exact):
-        known = later.analysis  # the list and the graph agree with verdicts
-    elif known is None or not known.exact:
-        known = closest_look(session, here.state)
+    if known is None or not known.exact:  # the list and the graph agree with verdicts
+        known = later.analysis if later and later.known else closest_look(session, here.state)
     value, exact = _value(game, here.state, known)
     likely = None if value is None else chance(game, value)
     if here.parent is None:
@@ -125,9 +124,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
 def _after(session: Session, node: int, seen: Analysis) -> tuple[str, ...]:
     """Best play after a move, as far as known."""
     here, later = session.tree[node], _judge_next(session, node)
-    known = closest_look(session, here.state)
-    if later is not None and later.settled:
-        known = later.analysis
+    known = later.analysis if later and later.settled else closest_look(session, here.state)
     if known is not None and known.recommended:
         return known.line_moves or known.recommended[:1]
     return seen.line_moves[1:] if seen.line_moves[:1] == (here.text,) else ()
@@ -188,8 +185,7 @@ class LookNeededError(Exception):
 
 
 def _need(session: Session, state: Any, level: int) -> Analysis:
-    look = session.look(state, level)
-    if look is None:
+    if (look := session.look(state, level)) is None:
         raise LookNeededError(state, level)
     return look
 
@@ -222,10 +218,8 @@ def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) ->
 def _look_closer(
     session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
 ) -> tuple[Analysis, MoveValue, bool]:
-    """The analysis before a move and the move's value by closer looks, see `Judgement.settled`.
-
-    The positions before and after it get looks of level 1; if the move may be a fault, but not
-    clearly, of level 2. Then so do positions after better moves.
+    """The analysis before a move and the move's value by closer looks, see `Judgement.settled`: of
+    level 1; if the move may be a fault, but not clearly, of level 2. Better moves get a look, too.
     """
     game, here = session.game, session.tree[node]
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
@@ -241,14 +235,20 @@ def _look_closer(
         lost, kept = _loss_of_chance(game, near.value, made.value), made.move in near.best_moves
         if forced or lost < LEAST or (lost >= CERTAIN and not kept):
             break
-    settled, near = forced and not near.exact, replace(near, moves=seen.moves)
+    settled, near = False, replace(near, moves=_put_proven(seen, near))
     if lost >= LEAST and not forced and not near.exact:
         near, settled = _try_rivals(session, before, near, made, level)
-    value = near.value or 0.0
-    if not near.exact and (forced or _loss_of_chance(game, made.value, value) >= LEAST):
+    if not near.exact and (forced or _loss_of_chance(game, made.value, near.value or 0.0) >= LEAST):
         line = (made.move, *(after.line if after else ()))
         near, settled = replace(near, value=made.value, best_moves=line[:1], line=line), True
     return near, made, settled
+
+
+def _put_proven(seen: Analysis, near: Analysis) -> tuple[MoveValue, ...]:
+    """The moves of `seen`, the first with the value that `near` proves, if any."""
+    known = partial(replace, value=near.value or 0.0, exact=True, remoteness=near.remoteness)
+    best = near.best_moves[:1] if near.exact else ()
+    return tuple(known(e, bound="exact") if e.move in best else e for e in seen.moves)
 
 
 def _try_rivals(
@@ -277,9 +277,8 @@ def _try_rivals(
     if not rivals:
         return near, False
     best, then = max(rivals, key=lambda rival: rival[0].value)
-    values = {entry.move: entry for entry, _ in rivals}
+    line, values = (best.move, *then.line), {entry.move: entry for entry, _ in rivals}
     moves = tuple(values.get(each.move, each) for each in near.moves)
-    line = (best.move, *then.line)
     return replace(near, value=best.value, best_moves=line[:1], line=line, moves=moves), True
 
 

@@ -68,7 +68,8 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
-        _missed_effect, _new_threat, _later_effect, _standing, _key_point, _fall_in_chance,
+        _missed_effect, _new_threat, _later_effect, _standing, _key_point, _later_threat,
+        _fall_in_chance,
     )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -273,6 +274,25 @@ def _new_threat(fault: Fault) -> str:
         if threat := _threat(game, after, fault.seen.player):
             return f"This misses {fault.best[0]}, which threatens to {fault.win} with {threat}."
     return ""
+
+
+def _later_threat(fault: Fault) -> str:
+    """A sentence on the opponent's first threat to win after the move, if best play has none."""
+    lines = (fault.made.move, *fault.after), fault.best
+    (at, threat), (_, other) = _first_threat(fault, lines[0]), _first_threat(fault, lines[1])
+    if not threat or other:
+        return ""
+    name, moves = _names(fault)[1], " ".join(lines[0][:at])
+    return f"Soon {name} threatens to {fault.win} with {threat}, after {moves}."
+
+
+def _first_threat(fault: Fault, line: Sequence[str]) -> tuple[int, str]:
+    """The opponent's first threat to win in a line, and the number of moves before it."""
+    for at in range(1, min(len(line), FOLLOWED) + 1):
+        state = play_texts(fault.game, fault.state, line[:at])
+        if threat := _threat(fault.game, state, fault.seen.player ^ 1):
+            return at, threat
+    return 0, ""
 
 
 def _later_effect(fault: Fault) -> str:
