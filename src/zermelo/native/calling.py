@@ -14,7 +14,7 @@ import time
 from typing import Any, Final, NamedTuple
 
 from zermelo.native.arrays import address_of
-from zermelo.native.compiler.kinds import Tuple
+from zermelo.native.compiler.kinds import Tuple, Unsupported
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
 from zermelo.native.values import codec
@@ -22,11 +22,11 @@ from zermelo.process.resources import has_address_limit, physical_memory
 
 
 def as_text(value: Any) -> str:
-    """Facts as text; raises `ValueError` for classes defined inside functions."""
+    """Facts as text; raises `Unsupported` for classes defined inside functions."""
     try:
         return base64.b64encode(pickle.dumps(value)).decode()
     except (pickle.PicklingError, AttributeError, TypeError):
-        raise ValueError(f"{value} as text") from None
+        raise Unsupported("a class inside a function: define it outside") from None
 
 
 def from_text(text: str) -> Any:

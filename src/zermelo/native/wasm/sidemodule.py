@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.native.cache import object_for
 from zermelo.native.calling import as_text
-from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
 from zermelo.native.fingerprint import fingerprint, identity
 from zermelo.native.machine import browsers, object_code, processor
@@ -248,10 +247,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
 
     def make() -> tuple[dict[str, Any], bytes]:
         compiler = compile_kernel(function, game, layout, kinds, asks_host=True)
-        try:
-            facts = as_text((facts_about(compiler), layout))
-        except ValueError:
-            raise Unsupported("a class inside a function: define it outside") from None
+        facts = as_text((facts_about(compiler), layout))
         code = object_code(compiler.text + HOST, browsers())
         known = {"module": type(game.start()).__module__, "facts": facts}
         return known, side_module(code, (ENTRY, LISTEN))

@@ -290,10 +290,8 @@ class Functions(Part):
                 f"{source.name} calls itself inside another function: define it outside"
             )
         function = self.function_for(source, bound, rule)
-        given = []
-        for name, value in bound.items():
-            if name not in function.known:
-                given.append(self.argument(function, name, value))
+        free = (pair for pair in bound.items() if pair[0] not in function.known)
+        given = [self.argument(function, *pair) for pair in free]
         if not function.text and not function.is_writing:
             self.write_function(function)
         function.callers.add(self.function)
