@@ -115,7 +115,7 @@ def test_what_both_want_is_done_until_the_next_move():
     table.act(1, "offer", kind="draw")
     table.play("a3")
     assert table.pair.offer is None
-    with pytest.raises(Refused, match="goes on"):
+    with pytest.raises(Refused, match="not over yet"):
         table.act(1, "offer", kind="rematch")
 
 

@@ -1,5 +1,5 @@
-"""A position as JSON for the board component in `static/board.js`, of web page and notebook. `make
-types` writes the types of all fields for the scripts.
+"""A position as JSON for the board component in `static/board.js`, for the web page and the
+notebook. `make types` writes the types of all fields for the scripts.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def board_view(
 
 
 def _surplus(game: Game, picture: Picture) -> list[Hand]:
-    """The numbers of pieces by which a player leads in each kind, in games with pawns."""
+    """In games with pawns, the pieces of each kind by which a player leads; [] in others."""
     looks, counts, sides = picture.shapes, Counter(picture.pieces.values()), sides_of(game)
     if not any("pawn" in look.split() for look in looks.values()):
         return []

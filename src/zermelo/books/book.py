@@ -133,7 +133,7 @@ class Book(Result):
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
-        """The book's entry for `state`, which may be one after the last ply; None if unknown."""
+        """The book's entry for `state`, at most a ply after its last position; None if unknown."""
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:

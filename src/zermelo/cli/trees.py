@@ -54,7 +54,7 @@ Sought = Annotated[
     typer.Option(help="make an exercise: readers find these, or draw the tree"),
 ]
 Variants = Annotated[
-    str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; their keys follow")
+    str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; answers follow")
 ]
 
 

@@ -54,7 +54,7 @@ def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[An
 
 
 def all_positions(spec: str) -> Iterator[tuple[Game[Any], Any]]:
-    """Yield a game with each state that can be reached."""
+    """Yield pairs of the game and a state, for all states that can be reached."""
     game = course_game(spec)
     states = [game.start()]
     found = set(states)

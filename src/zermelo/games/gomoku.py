@@ -96,7 +96,7 @@ class Gomoku(MNK):
     # The hottest cells come first ----------------------------------------------------------------
 
     def loud(self, state: Stones, move: int) -> bool:
-        """Never: the hottest moves come first anyway, and few moves answer a threat."""
+        """No move is loud: the hottest ones come first anyway, and few moves answer a threat."""
         return False
 
     def candidates(self, state: Stones) -> Iterator[int]:

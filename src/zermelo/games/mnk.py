@@ -133,7 +133,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """Known if a pairing of free cells spoils all lines of one side, see `paired`; else 0."""
+        """± the number of free cells if `paired` ones spoil all lines of one side; else 0."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)

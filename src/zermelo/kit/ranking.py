@@ -105,7 +105,7 @@ class TwoColours(Numbered[State]):
                 count += 1
         return count
 
-    # Grouped numbers: numbers of boards with own and other men swapped ----------------------------
+    # Grouped numbers: numbers of boards after swapping own and other men --------------------------
 
     def grouped_size(self, tier: int) -> int:
         """The number of grouped numbers of `tier`, which sort boards by the other men's class."""

@@ -137,7 +137,7 @@ class EngineAdvisor:
         level: int = 0,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Search for `seconds` with the game's table; if None, take a look with an empty table."""
+        """Search for `seconds` with the game's table; None means a look at `level`, see `look`."""
         from zermelo.search.analyze import analyze_within
         from zermelo.search.engine.compiling import compiled_within, kernels_for
         from zermelo.search.engine.knownends import EngineOptions
@@ -167,7 +167,7 @@ class EngineAdvisor:
         return analysis
 
     def _end_with_depth(self) -> Progress:
-        """A watcher that ends a search past the usual time with a depth, which pages then show."""
+        """Make a watcher that, after the usual time, ends a search once it completes a depth."""
         depths = list[int]()
 
         def watch(snapshot: Snapshot) -> None:

@@ -185,7 +185,7 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes to value; for a game, the displayed one, its line and path, latest first."""
+        """The nodes to value; for a game the displayed one, then line and path, latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])
@@ -217,7 +217,7 @@ class Agenda:
 
     def _is_due(self, node: int) -> bool:
         """Whether to search the displayed position although the review of its game needs looks:
-        at once for three seconds, then as long as the review has taken since. A game that is over
+        first for three seconds, then for as long as the review has taken since. A game that is over
         is reviewed first while its end is displayed.
         """
         session, state = self.session, self.session.tree[node].state
@@ -297,7 +297,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _take_looks(self, node: int, state: Any, level: int, ahead: list[Any]) -> Task:
-        """A task that takes a look, and for `TOGETHER` seconds those `ahead` or of other nodes."""
+        """A task that looks at a position and, for `TOGETHER` seconds, at `ahead` and others."""
         session, game, look = self.session, self.session.game, self._look
         needed = filter(None, map(self._next_look, self._nodes()))
         others = [other for other, its in needed if its == level and node != self.shown]

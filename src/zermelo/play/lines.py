@@ -26,7 +26,7 @@ from zermelo.play.effects import (
 )
 
 NOUN: Final = re.compile(r"\{(.+?)\}")
-NAMED: Final = 2  # winning moves that a sentence names at most
+NAMED: Final = 2  # the most winning moves that a sentence names
 
 
 @lru_cache(maxsize=1024)
@@ -64,7 +64,7 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
 
 
 def _describe_later(game: Game, turns: Sequence[tuple[Effect, Any]], unit: str) -> str:
-    """The first notable event after the first turn; captures in even exchanges do not count."""
+    """The first notable event after the first turn, not counting even exchanges; or ""."""
     taken = [*(len(effect.taken) for effect, _ in turns), 0]
     lead = sum(taken[::2]) - sum(taken[1::2])
     for at, (effect, _) in enumerate(turns[1:], 1):
@@ -89,7 +89,7 @@ def _stood(game: Game, turns: Sequence[tuple[Effect, Any]], at: int) -> bool:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause on the number in which the players differ most after a line, like that of men."""
+    """A clause on the number, like men, in which the first player ends most ahead; or ""."""
     numbers = quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: int.__sub__(*numbers[words]), default="")
     if not words or int.__sub__(*numbers[words]) <= 0:

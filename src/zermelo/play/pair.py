@@ -171,7 +171,7 @@ class Pair:
 
     def _offer(self, session: Session, kind: Kind, seat: int) -> None:
         if session.over != (kind == "rematch"):
-            raise Refused("the game is over" if session.over else "the game goes on")
+            raise Refused("the game is over" if session.over else "the game is not over yet")
         if kind == "takeback" and _last_move_of(session, seat) is None:
             raise Refused("you have made no move to take back")
         if self.offer == (kind, seat ^ 1):

@@ -135,7 +135,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The texts of the legal moves."""
+        """The texts of the legal moves; () after the end."""
         game, state = self.game, self.state
         legal = game.moves(state) if game.outcome(state) == ONGOING else ()
         return tuple(game.format_move(state, move) for move in legal)

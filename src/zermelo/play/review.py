@@ -28,12 +28,12 @@ from zermelo.play.session import Session
 from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
-LEAST: Final = 0.05  # the least chance to win that a fault gives away, or that the game shows
+LEAST: Final = 0.05  # the least difference in the chance to win that counts
 RELIABLE: Final = 0.1  # if a game's curve errs by more, a fault gives away more than the error
 STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
-FEWEST: Final = 10  # so many moves with the most at stake always count, if a game has them
+FEWEST: Final = 10  # this many moves always count, those with the most at stake
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
-DECIDED: Final = 0.02  # chance to win below which nobody needs closer looks
+DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
 CERTAIN: Final = 0.17  # chance given away, by closer looks, from which no doubt is left
 RIVALS: Final = 3  # better moves to look at
 CLOSEST: Final = 2  # the level of the closest looks
@@ -41,7 +41,7 @@ SLACK: Final = 0.03  # chance by which a better move's result may fall short of 
 # the least chance that an unproven fault of each grade gives away: lichess's figures
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
-LINES, FEW_MOVES = 5, 7  # moves to show with their lines, or all if there are few
+LINES, FEW_MOVES = 5, 7  # moves to show with their lines; of at most FEW_MOVES, all
 
 
 class ReviewedPly(NamedTuple):
@@ -131,7 +131,7 @@ def _after(session: Session, node: int, seen: Analysis) -> tuple[str, ...]:
 
 
 def closest_look(session: Session, state: Any) -> Analysis | None:
-    """The closest look so far at a position, or else its latest analysis."""
+    """The closest look so far at a position, or else its latest analysis; None without either."""
     looks = (session.look(state, level) for level in (2, 1, 0))
     return next(filter(None, looks), None) or session.advice(state)
 
@@ -191,7 +191,7 @@ def _need(session: Session, state: Any, level: int) -> Analysis:
 
 
 def _judge(session: Session, node: int, later: Judgement | None) -> Judgement:
-    """Judge the move to a position; `later` judges the next move, if any."""
+    """Judge the move to a position; `later` is the judgement of the next move, if there is one."""
     here = session.tree[node]
     before = session.tree[here.parent or 0].state
     seen, complete = session.look(before) or session.advice(before), not later or later.complete
@@ -255,8 +255,8 @@ def _try_rivals(
     session: Session, before: Any, near: Analysis, made: MoveValue, level: int
 ) -> tuple[Analysis, bool]:
     """Put the value of the best move into an analysis, and return whether that was possible. The
-    best moves of all looks are tried, or others if the looks prefer the move made. None is better
-    than the look at the position before says.
+    best moves of all looks are tried, or others if the looks prefer the move made. No value exceeds
+    that of the look at the position before.
     """
     game, highest, kept = session.game, near.value or 0.0, made.move in near.best_moves
     fault, rivals = LEAST if level == CLOSEST else CERTAIN, list[tuple[MoveValue, Analysis]]()
@@ -295,7 +295,7 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, best first: all of a few, else `LINES`; of equals, proven ones first.
+    """The moves to show, see `LINES`: best first, and of equally good ones, proven ones first.
     Moves without a line, such as symmetric ones, are left out once others have one.
     """
     first = analysis.line_moves[:1]
@@ -373,7 +373,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
-    """A position's value for player 1, by its outcome or by `seen`, and whether it is proven."""
+    """Player 1's value of a position by its outcome or `seen`, or None; whether it is proven."""
     value, exact = (None, False) if seen is None else (seen.value, seen.exact)
     if game.outcome(state) != ONGOING:
         value, exact = float(utility(game, state, game.outcome(state))), True
@@ -383,8 +383,8 @@ def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None,
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position: its own, with the proven value of the move that led to it, or the
-    draw of a solved game's start. Estimates of moves do not contradict that value.
+    """The analysis of a position, or None: its own, with the proven value of the move that led to
+    it, or the draw of a solved game's start. Estimates of moves do not contradict that value.
     """
     known, game, state = proven_at(session, node), session.game, session.tree[node].state
     if known is None or known.value is None:
@@ -412,7 +412,7 @@ def _fit_estimates(known: Analysis, value: float | None) -> Analysis:
 
 
 def proven_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position: its own, or the proven value of the move that led to it."""
+    """A position's analysis: its own, or the proven value of the move to it; None if unknown."""
     here, game = session.tree[node], session.game
     own = session.advice(here.state)
     if here.parent is None or (own is not None and own.exact):

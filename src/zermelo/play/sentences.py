@@ -32,7 +32,7 @@ from zermelo.play.effects import (
 )
 from zermelo.play.lines import NOUN, quiet_numbers
 
-SOON: Final = 2  # plies without a capture, besides answers to check, that may precede an exchange
+SOON: Final = 2  # plies without captures before an exchange, not counting answers to check
 SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 FEW: Final = 24  # a gain counts from 1/24 of the highest score
@@ -59,7 +59,7 @@ class Fault(NamedTuple):
 
     @property
     def best(self) -> tuple[str, ...]:
-        """Best play instead of the bad move."""
+        """Best play instead of the bad move; () if unknown."""
         return self.seen.line_moves or self.seen.recommended[:1]
 
 
@@ -82,7 +82,7 @@ def _names(fault: Fault) -> tuple[str, str]:
 
 
 def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
-    """The effect of a line's first turn, which can have several moves."""
+    """The effect of a line's first turn, which can have several moves; None without moves."""
     turns = turns_of(fault.game, fault.state if state is None else state, moves)
     return turns[0][0] if turns else None
 
@@ -179,7 +179,7 @@ def _profit(fault: Fault, moves: Sequence[str]) -> int:
 
 
 def _exchange(fault: Fault) -> str:
-    """A sentence on pieces that the move loses, or that best play wins, if it does better."""
+    """A sentence on pieces that the move loses or best play wins; "" if best play gains no more."""
     lost, gained, takings = _balance(fault, (fault.made.move, *fault.after))
     price, win, _ = _balance(fault, fault.best)
     kept, could = _profit(fault, (fault.made.move, *fault.after)), _profit(fault, fault.best)
@@ -247,7 +247,7 @@ def _missed_effect(fault: Fault) -> str:
 
 
 def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
-    """Whether a turn achieves more; points don't count if they are few, or if it flips pieces."""
+    """Whether `effect` achieves more than `other`; few points, or points by flips, don't count."""
     if other is None:
         other = Effect(effect.player, "", wins=False)
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))
@@ -258,13 +258,13 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
 
 
 def _threat(game: Game, state: Any, player: int) -> str:
-    """A move that wins next for `player` unless the other player, now to move, stops it."""
+    """A move that wins next for `player` unless the other player, now to move, stops it; or ""."""
     wins = [] if game.player(state) == player else wins_at_once(game, pass_turn(game, state))
     return wins[0] if wins else ""
 
 
 def _new_threat(fault: Fault) -> str:
-    """A sentence on a threat that the reply makes, or that the best move would have made."""
+    """A sentence on a threat that the reply makes, or that the best move would have made; or ""."""
     game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
     if reply is not None and (threat := _threat(game, _state_after(fault, fault.after[0]), other)):
         other_name = _names(fault)[1]
@@ -296,7 +296,7 @@ def _first_threat(fault: Fault, line: Sequence[str]) -> tuple[int, str]:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later gain: the opponent's that best play avoids, or one by best play."""
+    """A sentence on a later gain that best play denies the opponent or brings the player; or ""."""
     lines = (fault.made.move, *fault.after), fault.best
     known = min(map(len, lines))
     made, best = ([e for _, e in follow(fault.game, fault.state, line[:known])] for line in lines)
@@ -361,13 +361,13 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
-    """The player's lead in `then` minus that in `now`, divided by all numbers; 0 if it is small."""
+    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
     return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 
 
 def _key_point(fault: Fault) -> str:
-    """A sentence on the point of the best move, if the other player now takes it with the reply."""
+    """A sentence if the reply takes the point of the best move, which both players want; or ""."""
     game, reply, states = fault.game, _reply(fault), (fault.state, _state_after(fault))
     if reply is None or fault.best[:1] != (reply.move,):
         return ""

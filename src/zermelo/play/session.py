@@ -154,7 +154,7 @@ class Session:
 
     @property
     def legal_moves(self) -> list[str]:
-        """The texts of the legal moves."""
+        """The texts of the legal moves; [] after the end."""
         if self.over:
             return []
         return [self.game.format_move(self.state, move) for move in self.game.moves(self.state)]
@@ -166,7 +166,7 @@ class Session:
         return None if parent is None else self.tree[parent].state
 
     def last_points(self, node: int | None = None) -> tuple[int, ...]:
-        """The points of the move that led to a position, by default the current one."""
+        """The points of the move that led to a position, by default the current one; or ()."""
         here = self.tree[self.node if node is None else node]
         if here.parent is None or here.move is None:
             return ()
@@ -264,7 +264,7 @@ class Session:
         return history
 
     def move_from(self, node: int, move: str) -> None:
-        """Make a person's move at any position; `IllegalMoveError` without changing anything."""
+        """Make a person's move at any position; changes nothing if it raises `IllegalMoveError`."""
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
         if not self._awaits_person(node):
@@ -417,7 +417,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person (if any plays) moves, or the line ends."""
+        """Go to the first of `plies` where a person, if any, moves or the line ends; else False."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:
@@ -430,7 +430,7 @@ class Session:
 def _keep_tails(
     earlier: tuple[tuple[str, ...], ...], later: tuple[tuple[str, ...], ...]
 ) -> tuple[tuple[str, ...], ...]:
-    """The later lines; each begins like an earlier one that is longer, which then stays."""
+    """The later lines, but an earlier line stays if the later one is missing or its beginning."""
     lines = {line[0]: line for line in later}
     for line in earlier:
         if line[: len(lines.get(line[0], ()))] == lines.get(line[0], ()):

@@ -171,7 +171,7 @@ _thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """Pass a search's progress on to this thread's job; `Stopped` if stopped or too slow."""
+    """Tell this thread's job of its search's progress; raises `Stopped` if stopped or too slow."""
     job: Job = _thread.job
     if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):
         raise Stopped

@@ -129,7 +129,7 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Add to `known` what proven values after `state` prove there and earlier, up to `bound`."""
+    """Add to `known` what moves prove about `state` and earlier positions; values are ≤ `bound`."""
     for node in list(tree):
         if tree[node].state == state:
             _gather(tree, known, node, bound)

@@ -163,7 +163,7 @@ class Known:
         return low, high
 
     def proves(self, state: Any, goal: Goal) -> bool:
-        """Whether the walk covers `state`, or all positions after the other player's moves."""
+        """Whether the walk covers `state`, or all positions after it if the other player moves."""
         if self._walk(state, goal):
             return True
         children = [self.game.play(state, move) for move in self.game.moves(state)]

@@ -48,7 +48,7 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 def act(
     opponents: Opponents, room: Room, name: str, fields: Fields, key: str
 ) -> dict[str, object] | None:
-    """Do an action, in a game for two with a seat's `key`; return fields to add to the answer."""
+    """Do an action, in a game for two with a seat's `key`; return fields for the answer, if any."""
     if room.pair is None:
         _act_alone(opponents, room, name, fields)
         return None

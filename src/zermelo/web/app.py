@@ -146,7 +146,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application; `names` are further names of its host; clients need the `token`."""
+        """The ASGI application; `names` are other names of its host; a `token` is required."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))

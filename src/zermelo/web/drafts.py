@@ -61,7 +61,7 @@ class Alphabet:
 
 
 def plain_text(game: Game, state: Any) -> str:
-    """A state's text with a letter for each cell and no earlier boards, if the game can read it."""
+    """A state's text, if possible with a letter for each cell and without earlier boards."""
     text = game.format_state(state)
     if isinstance(game, PieceGame):
         rows, rest = text.split(" ", 1)
@@ -155,7 +155,7 @@ def _varies(column: Column) -> bool:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Number a column's entries by first appearance; equal patterns determine each other."""
+    """Number a column's entries by first appearance, so that columns that vary alike are equal."""
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
 

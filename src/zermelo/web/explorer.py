@@ -42,7 +42,7 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Counts games in files, adds values from books and databases; `UsageError` without games."""
+    """Counts games in files, adds known values; raises `UsageError` for a file without games."""
 
     def __init__(
         self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents

@@ -134,7 +134,7 @@ async def _drain(receive: Receive) -> None:
 
 
 def choose_token(token: str | None) -> str | None:
-    """The token to use: for "new", a random one. Raises `UsageError` for an invalid token."""
+    """The token: a random one for "new", None if none is given. `UsageError` if it is invalid."""
     if token == NEW:
         return secrets.token_urlsafe(9)
     if token is not None and not TOKEN.fullmatch(token):

@@ -44,7 +44,7 @@ TABLES: Final = 8  # the most games with a table on the server
 def known_at(
     databases: Sequence[str], books: Sequence[str], proofs: Sequence[str], rules: Mapping[str, Game]
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
-    """Databases, books, certificates in directories and files, by game; `rules` has own games."""
+    """The databases, books and certificates at these paths, by game; `rules` has users' games."""
     solved: dict[Game, Solved] = {}
     read: dict[Game, Known] = {}
     proven: dict[Game, Certificate] = {}

@@ -27,7 +27,7 @@ from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500
 USUAL: Final = 200  # positions of a usual room; larger rooms count as several
-IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room unused for so long is removed
+IDLE_SECONDS: Final = 6 * 3600.0  # an unwatched room unused for this long is removed
 GLANCE: Final = 0.5  # seconds between checks of users' files
 LOG: Final = logging.getLogger("uvicorn.error")
 
@@ -35,7 +35,7 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms, at most `most` of the usual size; `ended` gets each game without a room."""
+    """All rooms, at most `most` of usual size; `ended` is called with a game without rooms."""
 
     def __init__(
         self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None
@@ -44,7 +44,7 @@ class Rooms:
         self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
-        """Add a room, and remove others if there are too many; `Busy` if those are watched."""
+        """Add a room, and remove others if there are too many; `Busy` if all those are watched."""
         oldest = time.monotonic() - IDLE_SECONDS
         for idle in [each for each in self if not each.watched and each.used < oldest]:
             self.remove(idle)

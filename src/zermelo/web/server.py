@@ -29,7 +29,7 @@ MOST_OPEN: Final = 400  # connections; many systems limit a process to 1,024 ope
 MOST_FROM_ONE: Final = 150  # connections from one address, like a lecture hall's; not for proxies
 TO_ASK: Final = 20.0  # seconds in which a client must send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
-MOST: Final = 10  # messages to log in a minute
+MOST: Final = 10  # the most messages to log in a minute
 LONGEST: Final = 2000  # characters of a message to log, not counting a traceback
 
 
@@ -80,7 +80,7 @@ class Connection(H11Protocol):
 
 
 def _has_room(connections: Iterable[Any], most: int) -> bool:
-    """Whether one more connection fits, after closing that of the oldest unfinished request."""
+    """Whether one more connection fits, if need be after closing one with an unfinished request."""
     there = [one for one in connections if not one.transport.is_closing()]
     asking = [one for one in there if one.asking]
     if len(there) >= most and asking:

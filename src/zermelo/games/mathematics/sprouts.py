@@ -125,6 +125,6 @@ class Sprouts(Game[Spots]):
         )
 
     def path(self, line: Line) -> tuple[int, ...]:
-        """Both ends; for a line that divides a region, the enclosed spots and the end again."""
+        """A line's clicks: both ends; if it divides a region, spots inside and the end again."""
         start, end, enclosed, _ = line
         return (start, end) if enclosed is None else (start, end, *enclosed, end)
