@@ -12,7 +12,7 @@ from toys import Graph, loopy_graph
 from walking import SOLVABLE
 from zermelo import DRAW, LOSS, analyze
 from zermelo.search.engine import compiling
-from zermelo.search.engine.analysis import Helper
+from zermelo.search.engine.analysis import help_search
 from zermelo.search.engine.table import Table
 from zermelo.spec import parse_game
 
@@ -144,12 +144,12 @@ def test_two_threads_say_what_one_says():
 @pytest.mark.compiled
 @pytest.mark.parametrize(("nodes", "helped"), [(30_000, False), (2_400_000, True)])
 def test_a_limit_of_nodes_is_that_of_all_threads_together(monkeypatch, nodes, helped):
-    def count(self, begin=Helper.run):
-        helpers.append(self)
-        begin(self)
+    def count(helper, *given):
+        helpers.append(helper)
+        help_search(helper, *given)
 
-    helpers: list[Helper] = []
-    monkeypatch.setattr(Helper, "run", count)
+    helpers: list[object] = []
+    monkeypatch.setattr("zermelo.search.engine.analysis.help_search", count)
     analysis = analyze(parse_game("connectfour"), nodes=nodes, threads=2)
     assert nodes // 2 <= analysis.nodes <= nodes + 100 and bool(helpers) == helped
 

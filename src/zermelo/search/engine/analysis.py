@@ -33,46 +33,32 @@ from zermelo.search.engine.score import ESTIMATE, in_units, unit
 from zermelo.search.engine.table import DEEPEST, passing_table
 from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
-from zermelo.search.threads import start_deep
+from zermelo.search.threads import Job
 
 ALONE: Final = 0.5  # seconds before helpers begin; sooner, they disturb a growing table
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
-class Helper(threading.Thread):
-    """A thread that helps a search after `alone` seconds, until stopped or at a limit of nodes."""
+def new_helper(first: Thinking, nodes: int | None) -> Thinking:
+    """A search for another thread, with the table of the `first` and its own limit of nodes."""
+    workspace = first.workspace.partner()
+    clock = Clock(Limits(nodes=nodes), native=first.kernels.native, counts=workspace.memory)
+    asked = EngineOptions(ties=first.ties, selective=first.selective, quiescent=first.quiescent)
+    helper = Thinking(first.game, first.state, first.kernels, workspace, clock, asked)
+    helper.alone = False
+    return helper
 
-    def __init__(
-        self, thinking: Thinking, depth: int | None, nodes: int | None, alone: float
-    ) -> None:
-        super().__init__(daemon=True)
-        game, state, kernels = thinking.game, thinking.state, thinking.kernels
-        self._depth = None if depth is None else DEEPEST - (DEEPEST - depth) % 2
-        self._alone, self._ended = alone, threading.Event()
-        self._first, workspace = thinking, thinking.workspace.partner()
-        limits = Limits(nodes=nodes)
-        self._clock = Clock(limits, native=kernels.native, counts=workspace.memory)
-        asked = EngineOptions(
-            ties=thinking.ties, selective=thinking.selective, quiescent=thinking.quiescent
-        )
-        self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
-        self._thinking.alone = False
 
-    def run(self) -> None:
-        """Search, and leave the results in the table."""
-        if self._ended.wait(self._alone):
-            return
-        self._first.workspace.share()
-        self._thinking.before = self._first.clock.nodes()  # in step with the first thread
-        with contextlib.suppress(Stopped):
-            self._thinking.find_values(self._depth)
-
-    def stop(self) -> int:
-        """Stop the thread, and return the number of nodes it visited."""
-        self._ended.set()
-        self._clock.stop()
-        self.join()
-        return self._clock.nodes()
+def help_search(
+    helper: Thinking, first: Thinking, depth: int | None, ended: threading.Event, alone: float
+) -> None:
+    """Search after `alone` seconds, unless the first search has `ended`; results stay in the table."""
+    if ended.wait(alone):
+        return
+    first.workspace.share()
+    helper.before = first.clock.nodes()  # in step with the first thread
+    with contextlib.suppress(Stopped):
+        helper.find_values(None if depth is None else DEEPEST - (DEEPEST - depth) % 2)
 
 
 @contextlib.contextmanager
@@ -83,13 +69,19 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
         share, alone = limits.nodes // threads, 0.0
         threads = threads if share >= FEWEST else 1
         thinking.clock.give_away((threads - 1) * share)
-    helpers = [Helper(thinking, limits.depth, share, alone) for _ in range(1, threads)]
-    for helper in helpers:
-        start_deep(helper)
+    helpers, ended = [new_helper(thinking, share) for _ in range(1, threads)], threading.Event()
+    given = thinking, limits.depth, ended, alone
+    jobs = [Job(help_search, helper, *given) for helper in helpers]
+    for job in jobs:
+        job.start()
     try:
         yield
     finally:
-        thinking.helped_nodes = sum(helper.stop() for helper in helpers)
+        ended.set()
+        for helper, job in zip(helpers, jobs, strict=True):
+            helper.clock.stop()
+            job.is_over()
+        thinking.helped_nodes = sum(helper.clock.nodes() for helper in helpers)
 
 
 TRIAL_NODES: Final = 8_000  # nodes for all trials of a game: a tenth of a second for most games
