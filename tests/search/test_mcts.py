@@ -167,16 +167,12 @@ def stones(state, player):
 
 
 def test_amaf_counts_every_simulation_in_which_the_player_made_the_move():
-    game, tree, marks, counts = (
-        Recorded(size=4),
-        mcts.new_tree(1 << 12),
-        mcts.new_marks(50),
-        new_counts(),
-    )
+    game, tree = Recorded(size=4), mcts.new_tree(1 << 12)
+    style, counts = mcts.new_style(rave=50), new_counts()
     chance, games = state_from_seed(3), []
     for _ in range(60):
         ENDS.clear()
-        chance = mcts.grow(game, game.start(), tree, mcts.ROOT, 1, 0, 50, marks, chance, counts)
+        chance = mcts.grow(game, game.start(), tree, 1, style, chance, counts)
         games.append(ENDS[-1])
     for child in mcts.children(tree, mcts.ROOT):
         record = tree[child]

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
@@ -89,9 +89,17 @@ def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
     return tree
 
 
-def new_marks(rave: int) -> Any:
-    """Memory for the last simulation in which each player made each move; empty without RAVE."""
-    return new_words(2 * SPAN if rave else 0)
+class Style(NamedTuple):
+    """The way in which a search simulates."""
+
+    judged: int  # JUDGED or PRIORS if evaluations replace playouts, else 0
+    rave: int  # the number of visits at which AMAF counts half; 0 for never
+    marks: Any  # for RAVE, the last simulation in which each player made each move
+
+
+def new_style(judged: int = 0, rave: int = 0) -> Style:
+    """A style without marks so far."""
+    return Style(judged, rave, new_words(2 * SPAN if rave else 0))
 
 
 @kernel
@@ -134,33 +142,22 @@ def transplant(old: Tree, node: int, new: Tree) -> int:
 
 @kernel
 def grow(
-    game: Game,
-    state: Any,
-    tree: Tree,
-    root: int,
-    simulations: int,
-    judged: int,
-    rave: int,
-    marks: Any,
-    chance: int,
-    counts: Counts,
+    game: Game, state: Any, tree: Tree, most: int, style: Style, chance: int, counts: Counts
 ) -> int:
-    """Simulate from `state`, up to `simulations` times; stop once all is proven, or at a limit.
+    """Simulate from `state`, at most `most` times; stop once all is proven, or at a limit.
 
-    If `judged` is JUDGED or PRIORS, evaluations replace playouts; `rave` is the number of visits at
-    which AMAF counts half, 0 for never. Returns the random generator's next state. `root` is always
-    ROOT; as an argument, it keeps the compiler from specialising the functions below for a
-    constant.
+    Returns the random generator's next state.
     """
+    root = 1 + tree[ROOT][PARENT]  # ROOT, a constant, would make the compiler specialise functions
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
-        expand(game, state, tree, root, judged, counts)
+        expand(game, state, tree, root, style.judged, counts)
         settle(tree, root)
-    for _ in range(simulations):
-        child = select(tree, root, -game.value_bound - 1, game.value_bound, judged, rave)
+    for _ in range(most):
+        child = select(tree, root, -game.value_bound - 1, game.value_bound, style)
         if child == root:
             break
-        chance = simulate(game, state, tree, child, judged, rave, marks, chance, counts)
+        chance = simulate(game, state, tree, child, style, chance, counts)
         visit(counts)
         if at_limit(counts):
             break
@@ -169,49 +166,42 @@ def grow(
 
 @kernel
 def simulate(
-    game: Game,
-    state: Any,
-    tree: Tree,
-    node: int,
-    judged: int,
-    rave: int,
-    marks: Any,
-    chance: int,
-    counts: Counts,
+    game: Game, state: Any, tree: Tree, node: int, style: Style, chance: int, counts: Counts
 ) -> int:
     """Simulate once from the root `state`, beginning with the move of `node`."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:
-            expand(game, state, tree, node, judged, counts)
+            expand(game, state, tree, node, style.judged, counts)
             if tree[node][FIRST] == 0:
                 break  # the tree is full
             settle(tree, node)
             if proven(tree, node):
                 break
-        node = select(tree, node, assured_bound(tree, node), game.value_bound, judged, rave)
+        node = select(tree, node, assured_bound(tree, node), game.value_bound, style)
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
     result, simulation = 1.0 * tree[node][LOW], counts[NODES] + 1
     player = game.player(state) if tree[node][TURN] == 1 else 1 - game.player(state)
     if not proven(tree, node):
-        if judged:
+        if style.judged:
             result = estimate(game, state, counts)
         else:
             last = int(tree[node][MOVE])
-            ending, chance = playout(game, state, last, plies, rave, marks, simulation, chance)
+            ending, chance = playout(game, state, last, plies, style, simulation, chance)
             result = 1.0 * ending
         result = tree[node][TURN] * result
-    back_up(tree, node, result, player, rave, marks, simulation)
+    back_up(tree, node, result, player, style, simulation)
     return chance
 
 
 @kernel
-def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
+def select(tree: Tree, node: int, least: int, bound: int, style: Style) -> int:
     """The best unproven child that may exceed `least`, or ROOT. Values lie in ±`bound`.
 
     UCT ranks the children; with RAVE their means do, which tell rarely visited moves apart.
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
+    judged, rave, _ = style
     weight = JUDGED_EXPLORATION if judged else EXPLORATION
     familiarity = weight * weight * math.log(1.0 + tree[node][VISITS])
     usual = tree[node][TURN] * tree[node][TOTAL] / max(tree[node][VISITS], 1)
@@ -311,9 +301,10 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 
 @kernel
 def back_up(
-    tree: Tree, node: int, result: float, player: int, rave: int, marks: Any, simulation: int
+    tree: Tree, node: int, result: float, player: int, style: Style, simulation: int
 ) -> None:
     """Count a result in `node`, a move of `player`, and in nodes above, within their bounds."""
+    _, rave, marks = style
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
         tree[node][VISITS] += 1
@@ -346,21 +337,14 @@ def mark(player: int, move: int) -> int:
 
 @kernel
 def playout(
-    game: Game,
-    state: Any,
-    last: int,
-    plies: int,
-    rave: int,
-    marks: Any,
-    simulation: int,
-    chance: int,
+    game: Game, state: Any, last: int, plies: int, style: Style, simulation: int, chance: int
 ) -> tuple[int, int]:
     """The result of a random game for the mover of `state`, and the generator's next state.
 
     The game begins `plies` below the root, after the move `last`. Counting the moves before
     choosing one takes only a single random number per ply.
     """
-    player = game.player(state)
+    player, (_, rave, marks) = game.player(state), style
     while plies < LONGEST:
         count = 0
         for _ in game.moves(state):

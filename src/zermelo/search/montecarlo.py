@@ -61,8 +61,8 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
     elif rave is None:
         rave = HALF if kind in RAVE else 0
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
-    given: Any = {"judged": judged, "rave": rave or 0, "kept": options.kept}
-    return MonteCarlo(game, asked.state, clock, asked.seed, **given).run()
+    style = mcts.new_style(judged, rave or 0)
+    return MonteCarlo(game, asked.state, clock, asked.seed, style, kept=options.kept).run()
 
 
 class MonteCarlo:
@@ -71,8 +71,8 @@ class MonteCarlo:
     Its value comes from the best proven move or, if more promising, the most simulated unproven
     move. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has
     `capacity` nodes, it stops growing, but simulations go on; the moves of `state` always have
-    room. `judged` and `rave` are as in `zermelo.search.mcts.grow`; `kept` has an earlier search's
-    tree, which this one replaces. `seed` makes a search limited by `nodes` repeatable.
+    room. `kept` has an earlier search's tree, which this one replaces. `seed` makes a search
+    limited by `nodes` repeatable.
     """
 
     def __init__(
@@ -81,14 +81,13 @@ class MonteCarlo:
         state: Any,
         clock: Clock,
         seed: int | None = None,
-        capacity: int = mcts.CAPACITY,
+        style: mcts.Style | None = None,
         *,
-        judged: int = 0,
-        rave: int = 0,
+        capacity: int = mcts.CAPACITY,
         kept: Kept | None = None,
     ) -> None:
         self.game, self.state, self.clock, self.seed = game, state, clock, seed
-        self.judged, self.rave = judged, rave
+        self.style = style or mcts.new_style()
         moves = len(list(game.moves(state)))
         self.over = moves == 0
         self.tree = mcts.new_tree(max(capacity, 1 + moves), bound=game.value_bound)
@@ -108,13 +107,12 @@ class MonteCarlo:
     def deepen(self) -> None:
         """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
-        marks = mcts.new_marks(self.rave)
         while not (self.over or self.clock.spent):
             below = mcts.children(self.tree, mcts.ROOT)
             if below and all(mcts.proven(self.tree, child) for child in below):
                 return
-            arguments = self.game, self.state, self.tree, mcts.ROOT, simulations, self.judged
-            chance = int(self.clock.run(mcts.grow, *arguments, self.rave, marks, chance))
+            given = self.game, self.state, self.tree, simulations, self.style, chance
+            chance = int(self.clock.run(mcts.grow, *given))
             if simulations == FIRST_ROUND:
                 self.clock.leave_time(self.move_value, mcts.children(self.tree, mcts.ROOT))
             simulations *= 2
@@ -161,7 +159,7 @@ class MonteCarlo:
             line=self.texts(line),
             remoteness=0 if self.over else None,
             interrupted=interrupted,
-            source="hybrid" if self.judged else "mcts",
+            source="hybrid" if self.style.judged else "mcts",
         )
 
     def move_value(self, child: int) -> MoveValue:

@@ -182,7 +182,7 @@ class _MctsGrowth(Growth[int]):
     def __init__(self, game: Game, state: Any, seed: int) -> None:
         super().__init__(game, mcts.ROOT)
         self.tree, self.chance = mcts.new_tree(bound=game.value_bound), state_from_seed(seed)
-        self.counts, self.marks = new_counts(), mcts.new_marks(0)
+        self.counts, self.style = new_counts(), mcts.new_style()
         self.states, self.mine = {mcts.ROOT: state}, {mcts.ROOT: True}
         self.leaves, self.rewards = list[int](), list[int]()
         outcome = game.outcome(state)
@@ -196,8 +196,8 @@ class _MctsGrowth(Growth[int]):
         """Simulate once, and record the changes; return False if nothing is left to do."""
         if self.over:
             return False
-        arguments = self.game, self.states[mcts.ROOT], self.tree, mcts.ROOT, 1, 0, 0, self.marks
-        self.chance = mcts.grow(*arguments, self.chance, self.counts)
+        given = self.game, self.states[mcts.ROOT], self.tree, 1, self.style, self.chance
+        self.chance = mcts.grow(*given, self.counts)
         if mcts.ROOT in self.expanded and not self._was_visited(mcts.ROOT):
             return False  # every move is proven
         self.step += 1
