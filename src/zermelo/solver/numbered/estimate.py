@@ -21,12 +21,12 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Machine
-from zermelo.solver.numbered.rounds import SPARE, Above, Known, open_share
+from zermelo.solver.numbered.rounds import SPARE, Known, open_share
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.numbered.solver import TierPlan
 from zermelo.solver.store.arrays import MOST_CHUNKS, MOST_FILES
 from zermelo.solver.store.manifest import TIER_VERSION
-from zermelo.solver.store.numbers import Cells, cell_kind, narrow_cells
+from zermelo.solver.store.numbers import Cells, TiersHeld, cell_kind, narrow_cells
 
 GIB: Final = 1 << 30
 HUGE: Final = GIB * 10**10  # from this many bytes on, messages write a power of ten
@@ -154,8 +154,8 @@ class TierSurvey:
         size, kernels = self.at_work[tier], self.machine.kernels
         count = min(size, STRETCH if kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
-        tiers = np.array(self.plan.above(tier), np.int64)
-        above = Above(tiers, np.zeros(len(tiers), np.int64), self.room)
+        tiers, scores = np.array(sorted(self.plan.leads[tier]), np.int64), self.cells.scores
+        above = TiersHeld(tiers, np.zeros(len(tiers), np.int64), self.room, scores)
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
         known = Known(cells, best, left, agenda, BLOCK)

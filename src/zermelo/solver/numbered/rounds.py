@@ -20,7 +20,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN, farther
-from zermelo.solver.store.numbers import NONE, SCORES, Cells
+from zermelo.solver.store.numbers import NONE, SCORES, Cells, TiersHeld, place_of_tier
 
 SOUND: Final = 0
 STUCK: Final = 1  # an unfinished state has no moves
@@ -30,14 +30,6 @@ CROWDED: Final = 4  # a state has more retreats than fit into a box
 SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
 SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
 WINS: Final = 1  # the bit of a message, next to the place, that says whether the move wins
-
-
-class Above(NamedTuple):
-    """The tiers that moves out of a tier lead to."""
-
-    tiers: Array  # int64, rising: the numbers of the tiers
-    firsts: Array  # int64: where the cells of each tier begin
-    cells: Array  # the cells of all numbers
 
 
 class Known(NamedTuple):
@@ -62,7 +54,7 @@ class Post(NamedTuple):
 
 @kernel
 def open_share(
-    game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
+    game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: TiersHeld
 ) -> tuple[int, int, int]:
     """Read all moves from the numbers of a share that begins with number `first`. Returns how many
     moves stay in the tier, then SOUND or a fault, and the faulty number or the missing tier.
@@ -91,7 +83,7 @@ def open_share(
 
 @kernel
 def look(
-    game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
+    game: Numbered[Any], cells: Cells, tier: int, state: Any, above: TiersHeld
 ) -> tuple[int, int, int, int]:
     """Return the score of a finished game or of the best move out of the tier (UNKNOWN without
     one), how many moves stay in the tier, SOUND or a fault, and the tier that is MISSING.
@@ -105,23 +97,14 @@ def look(
             least = -NOW
             continue
         if target != met:
-            place = first_of(above, target)
+            place = place_of_tier(above.tiers, target)
             if place < 0:
                 return UNKNOWN, inside, MISSING, target
-            met, first = target, place
+            met, first = target, int(above.firsts[place])
         least = min(least, int(cells.scores[above.cells[first + number]]))
     if least <= NOW:
         return farther(-least), inside, SOUND, 0
     return UNKNOWN, inside, SOUND if inside else STUCK, 0
-
-
-@kernel
-def first_of(above: Above, tier: int) -> int:
-    """The index of a tier's first cell in `above.cells`; −1 for a tier that `above` lacks."""
-    for place in range(len(above.tiers)):
-        if above.tiers[place] == tier:
-            return int(above.firsts[place])
-    return -1
 
 
 @kernel

@@ -12,9 +12,9 @@ from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Packet
 from zermelo.solver.numbered import rounds
-from zermelo.solver.numbered.rounds import Above, Known, Post
+from zermelo.solver.numbered.rounds import Known, Post
 from zermelo.solver.score import NOW
-from zermelo.solver.store.numbers import Cells
+from zermelo.solver.store.numbers import Cells, TiersHeld
 
 BLOCK: Final = 12  # a block has 2 ** BLOCK numbers, all skipped if none may be due
 MOST_BLOCKS: Final = 1 << 10  # the most blocks of a share with wide cells, whose agenda is long
@@ -64,7 +64,7 @@ class Share:
         self.boxes = np.empty((0, 0), np.uint32)
         self.place = 0
 
-    def open(self, above: Above) -> int:
+    def open(self, above: TiersHeld) -> int:
         """Read all moves; return how many stay in the tier."""
         given = self.game, self.cells, self.tier, self.first, self.known, above
         inner, fault, shown = self.kernels.run(rounds.open_share, *given)
@@ -161,7 +161,7 @@ def solve_tier(
     crew: Crew,
     cells: Cells,
     tier: int,
-    above: Above,
+    above: TiersHeld,
     count: int,
 ) -> list[Actor]:
     """Solve a tier with known successors; return its `count` shares in numerical order. Raises

@@ -22,10 +22,9 @@ from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.crews.crew import LOSSES, MIB, Kernels, Lost, Machine
 from zermelo.solver.numbered import shares as divided
-from zermelo.solver.numbered.rounds import Above
 from zermelo.solver.numbered.shares import MissingTier, TooNarrow
 from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_of
-from zermelo.solver.store.numbers import Cells, TierDraft, narrow_cells, wide_cells
+from zermelo.solver.store.numbers import Cells, TierDraft, TiersHeld, narrow_cells, wide_cells
 
 SAMPLE: Final = 4096  # numbers of a tier to examine
 SAMPLE_PLAIN: Final = 256  # numbers of a tier to examine in plain runs
@@ -89,10 +88,6 @@ class TierPlan:
             raise ContractError(f"{self.game}: no move may lead from tier {tier} to {other}")
         self.leads[tier].add(other)
         self.add([other])
-
-    def above(self, tier: int) -> list[int]:
-        """The tiers that a tier leads to, in order."""
-        return sorted(self.leads[tier])
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
@@ -162,7 +157,7 @@ class TierSolver:
         if self.progress is not None:
             done, left = self.count(finished=True), self.count(finished=False)
             self.progress(numbers_text(done, left, self.seconds()))
-        above = self.above([other for other in self.plan.above(tier) if other in self.done])
+        above = self.above(sorted(self.plan.leads[tier] & self.done.keys()))
         needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
         needed //= self.machine.crew.machines
         if needed + above.cells.nbytes > self.machine.memory:
@@ -188,7 +183,7 @@ class TierSolver:
             self.draft.keep_tier(facts, parts, self.seconds(), self.machine.map)
         self.done[tier] = facts
 
-    def above(self, tiers: Sequence[int]) -> Above:
+    def above(self, tiers: Sequence[int]) -> TiersHeld:
         """The cells of some tiers."""
         sizes = [self.done[tier]["size"] for tier in tiers]
         firsts = np.cumsum([0, *sizes]).astype(np.int64)
@@ -198,7 +193,7 @@ class TierSolver:
                 cells[first : first + size] = self.held[tier]
             else:
                 self.draft.read_tier(tier, cells[first : first + size])
-        return Above(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
+        return TiersHeld(np.array(tiers, np.int64), firsts, cells, self.cells.scores)
 
     def seconds(self) -> float:
         """Seconds spent by all runs so far, without compiling."""

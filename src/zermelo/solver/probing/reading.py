@@ -1,7 +1,8 @@
 """Read many states of a database at once, with their values and those of their successors.
 
 Kernels look states up in the tiers in memory. They fill the rows of `probing.columns`, or compare
-each state's value with those of its moves; they share no code with a solver's rounds.
+each state's value with those of its moves; apart from finding a tier, they share no code with a
+solver's rounds.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from zermelo.native.items import count_items, key_of, read_items, row_for, state
 from zermelo.solver.crews.crew import Kernels
 from zermelo.solver.keys.keyarrays import first_from, make_ready
 from zermelo.solver.keys.layouts import Packing, canonical, orbit
+from zermelo.solver.numbered.solver import tiers_after
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TierStates
+from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TiersHeld, TierStates, place_of_tier
 
 SOUND: Final = 0
 FAULTY: Final = 1  # a value contradicts the moves, or a move leads to a missing state
@@ -46,16 +48,7 @@ class KnownKeys(NamedTuple):
     starts: Array  # the beginnings of keys with the same leading bits, see `keys.keyarrays.Ordered`
 
 
-class KnownNumbers(NamedTuple):
-    """Tiers whose states are numbers."""
-
-    tiers: Array  # int64: the numbers of the tiers
-    firsts: Array  # int64: where the cells of each tier begin, and the end
-    cells: Array  # the cells of all states
-    scores: Array  # int16: the meaning of each cell, UNKNOWN for numbers without a state
-
-
-Known = KnownKeys | KnownNumbers
+Known = KnownKeys | TiersHeld
 
 
 class Rows(NamedTuple):
@@ -85,11 +78,7 @@ def row_in(known: Known) -> Array:
 @kernel
 def tier_in(known: Known, tier: int) -> int:
     """The index of a tier in `known`, NOWHERE if it is missing."""
-    numbers = known.tiers[0] if isinstance(known, KnownKeys) else known.tiers
-    for place in range(len(numbers)):
-        if numbers[place] == tier:
-            return place
-    return NOWHERE
+    return place_of_tier(known.tiers[0] if isinstance(known, KnownKeys) else known.tiers, tier)
 
 
 @kernel
@@ -197,7 +186,7 @@ def write_rows(
     count, row = 0, row_in(known)
     for place in range(begin, end):
         state, own = state_at(game, known, place, row), score_at(known, place)
-        if isinstance(known, KnownNumbers) and (own == UNKNOWN or game.index(state) != place):
+        if isinstance(known, TiersHeld) and (own == UNKNOWN or game.index(state) != place):
             continue
         begun = count
         for image in game.symmetries(state):
@@ -322,13 +311,9 @@ class Reader:
             return [
                 other for other in self.tiers if tier <= other <= reach and self.states.size(other)
             ]
-        tiers, size, game = [tier], self.states.size(tier), self.states.game
-        for number in range(0, size, max(1, size // LOOKED_AT)):
-            state = game.unindex(tier, number)
-            if game.index(state) == number and game.outcome(state) == ONGOING:
-                after = {int(game.tier(game.play(state, move))) for move in game.moves(state)}
-                tiers += sorted((after & self.tiers.keys()).difference(tiers))
-        return tiers
+        size = self.states.size(tier)
+        numbers = np.arange(0, size, max(1, size // LOOKED_AT))
+        return [o for o in tiers_after(self.states.game, tier, numbers) if o in self.tiers]
 
     def load_known(self, tiers: list[int]) -> Known:
         """The contents of these tiers; tiers loaded by earlier calls are dropped."""
@@ -357,7 +342,7 @@ class Reader:
         begun = zip(tiers, firsts.tolist(), strict=False)
         parts = ((tier, first, chunk) for tier, first in begun for chunk in states.chunks(tier))
         list(self.each(read, list(parts)))
-        self._known = KnownNumbers(np.array(tiers, np.int64), firsts, cells, states.cells.scores)
+        self._known = TiersHeld(np.array(tiers, np.int64), firsts, cells, states.cells.scores)
         return self._known
 
 

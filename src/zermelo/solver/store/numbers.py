@@ -28,6 +28,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
+from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
@@ -76,6 +77,24 @@ def wide_cells() -> Cells:
     """Cells of 16 bits."""
     cells = np.arange(SCORES, dtype=np.int32)
     return Cells(cells.astype(np.uint16).view(np.int16), cells, np.empty(0, np.uint16))
+
+
+class TiersHeld(NamedTuple):
+    """Tiers in memory."""
+
+    tiers: Array  # int64: the numbers of the tiers
+    firsts: Array  # int64: where the cells of each tier begin, and the end
+    cells: Array  # the cells of all numbers
+    scores: Array  # int16: the meaning of each cell, see `Cells.scores`
+
+
+@kernel
+def place_of_tier(tiers: Array, tier: int) -> int:
+    """The index of a tier's number in `tiers`; −1 if it is missing."""
+    for place in range(len(tiers)):
+        if tiers[place] == tier:
+            return place
+    return -1
 
 
 CELLS_OF_CHUNK: Final = 1 << 20  # a probe reads a whole chunk
