@@ -30,20 +30,14 @@ Basis = Literal["exact", "sampled", "at least"]
 
 @dataclass(frozen=True)
 class Metric(Fields):
-    """A number; docs/report.md defines it and gives its name in the literature.
-
-    value      None if there was nothing to measure
-    low, high  the 95% interval; None for an exact number, or for a sample of one
-    basis      "exact", "sampled", or "at least": the count when time ran out
-    of         the counted cases in words: "5,478 positions", "312 random games"
-    """
+    """A number; docs/report.md defines it and gives its name in the literature."""
 
     name: str
-    value: float | None
-    low: float | None
-    high: float | None
-    basis: Basis
-    of: str
+    value: float | None  # None if there was nothing to measure
+    low: float | None  # where the 95% interval begins; None if exact, or for a sample of one
+    high: float | None  # where it ends
+    basis: Basis  # "at least" if `value` is the count when time ran out
+    of: str  # the counted cases in words: "5,478 positions", "312 random games"
 
 
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
@@ -249,7 +243,7 @@ class Ladder(Fields):
     """All rungs and their games."""
 
     rungs: tuple[Rung, ...]
-    doubling: Elo | None  # gained by doubling the nodes, from all rungs together
+    doubling: Elo | None  # gained by doubling the nodes, from all rungs; None without a pair
     plies: int  # the number of random plies at the start
     records: tuple[GameRecord, ...]
 

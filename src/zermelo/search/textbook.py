@@ -248,18 +248,13 @@ def best_moves(
 
 
 def best_move(
-    game: Game,
-    state: Any,
-    depth: int = UNLIMITED,
-    *,
-    seed: int | None = None,
-    counts: Counts | None = None,
+    game: Game, state: Any, depth: int = UNLIMITED, *, seed: int | None = None
 ) -> tuple[float, int]:
     """The value of `state` and one of ALL its best moves, chosen by `seed`, so that games vary.
 
     Raises `IllegalMoveError` if the game is over.
     """
-    value, moves = best_moves(game, state, depth, counts)
+    value, moves = best_moves(game, state, depth)
     if not moves:
         raise IllegalMoveError("the game is over: there is no move to choose")
     return value, random.Random(seed).choice(moves)

@@ -70,30 +70,21 @@ class PhaseAudit(Counted):
 
 @dataclass(frozen=True)
 class Audit(Result):
-    """A player's moves compared with a database: by ply, by phase if there are any, and overall.
-
-    optimal_share     share of moves that kept the value, 0 … 1
-    by_chance         the optimal share of a player who moves at random in the same positions
-    regret            the average loss per move
-    optimal_interval  the 95% interval of `optimal_share`, if the positions are independent
-    regret_interval   the 95% interval of `regret`, None if all moves lost the same
-    interrupted       whether Ctrl-C ended the audit, which then covers the moves made so far
-    by                "outcome", or "score" if the database has points
-    """
+    """A player's moves compared with a database: by ply, by phase if there are any, and overall."""
 
     game: str
     player: str
     positions: int
-    optimal_share: float
-    by_chance: float
+    optimal_share: float  # the share of moves that kept the value, 0 … 1
+    by_chance: float  # the optimal share of a player who moves at random in the same positions
     blunders: int
-    regret: float
-    optimal_interval: Interval
-    regret_interval: Interval | None
+    regret: float  # the average loss per move
+    optimal_interval: Interval  # of `optimal_share`, with 95% if the positions are independent
+    regret_interval: Interval | None  # of `regret`, with 95%; None if all moves lost the same
     rows: tuple[PlyAudit, ...]
     phases: tuple[PhaseAudit, ...] = ()
-    interrupted: bool = False
-    by: By = "outcome"
+    interrupted: bool = False  # whether Ctrl-C ended the audit, which covers the moves made so far
+    by: By = "outcome"  # "score" if the database has points
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON."""

@@ -22,19 +22,13 @@ class GrownTrace(Trace):
 
     Numbers change from step to step: those of `node` are the rows first[node] … first[node + 1] − 1
     of `changed` and of the columns of its kind. Windows are meaningless.
-
-    steps     the number of steps
-    born      [n] the step that created the node
-    expanded  [n] the step that created its children, −1 if none
-    first     [n + 1] the row at which its numbers begin
-    changed   [changes] the step from which its node has the numbers in this row
     """
 
     steps: int
-    born: Ints = field(repr=False)
-    expanded: Ints = field(repr=False)
-    first: Ints = field(repr=False)
-    changed: Ints = field(repr=False)
+    born: Ints = field(repr=False)  # [n] the step that created the node
+    expanded: Ints = field(repr=False)  # [n] the step that created its children, −1 if none
+    first: Ints = field(repr=False)  # [n + 1] the row at which its numbers begin
+    changed: Ints = field(repr=False)  # [changes] the step that led to the numbers in this row
 
     def row(self, node: int, step: int | None = None) -> int:
         """The row of a node's numbers after a step, by default the last."""
@@ -112,20 +106,14 @@ class MctsTrace(GrownTrace):
     Its nodes are those that a simulation reached, and finished games next to them, whose result is
     known. `value` is a node's proven value, or else the mean of its results.
     `chosen` is the child that the search prefers, because it is proven or simulated most often.
-
-    visits     [changes] the simulations through a node
-    total      [changes] the sum of the results of these simulations
-    low, high  [changes] the proven bounds of its value
-    leaf       [steps] the node at which each step left the tree
-    reward     [steps] the result that each step carried up from its leaf
     """
 
-    visits: Ints = field(repr=False)
-    total: Ints = field(repr=False)
-    low: Ints = field(repr=False)
-    high: Ints = field(repr=False)
-    leaf: Ints = field(repr=False)
-    reward: Ints = field(repr=False)
+    visits: Ints = field(repr=False)  # [changes] the simulations through a node
+    total: Ints = field(repr=False)  # [changes] the sum of the results of these simulations
+    low: Ints = field(repr=False)  # [changes] the proven lower bound of its value
+    high: Ints = field(repr=False)  # [changes] the proven upper bound of its value
+    leaf: Ints = field(repr=False)  # [steps] the node at which each step left the tree
+    reward: Ints = field(repr=False)  # [steps] the result that each step carried up from its leaf
 
     @property
     def nodes(self) -> int:
