@@ -158,8 +158,8 @@ class TierSurvey:
         above = TiersHeld(tiers, np.zeros(len(tiers), np.int64), self.room, scores)
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
-        known = Known(cells, best, left, agenda, BLOCK)
-        given = self.game, self.cells, tier, first, known, above
+        known = Known(tier, first, cells, best, left, agenda, BLOCK)
+        given = self.game, self.cells, known, above
         run = kernels.prepare(open_share, *given)
         began = time.thread_time()
         inner, _, _ = run(*given)

@@ -33,8 +33,10 @@ WINS: Final = 1  # the bit of a message, next to the place, that says whether th
 
 
 class Known(NamedTuple):
-    """Facts about the numbers of a share, each in its place."""
+    """A share: grouped numbers of a tier from `first` on, and facts about each, in its place."""
 
+    tier: int
+    first: int
     cells: Array  # the decided values
     best: Array  # the cell of the best move out of the tier, 0 for none or a draw
     left: Array  # the inner moves not known to lose; all bits set if a move out avoids a loss
@@ -54,19 +56,19 @@ class Post(NamedTuple):
 
 @kernel
 def open_share(
-    game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: TiersHeld
+    game: Numbered[Any], cells: Cells, known: Known, above: TiersHeld
 ) -> tuple[int, int, int]:
-    """Read all moves from the numbers of a share that begins with number `first`. Returns how many
-    moves stay in the tier, then SOUND or a fault, and the faulty number or the missing tier.
+    """Read all moves from the numbers of a share. Returns how many moves stay in the tier, then
+    SOUND or a fault, and the faulty number or the missing tier.
     """
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
-        number = first + place
-        state = game.grouped_state(tier, number)
+        number = known.first + place
+        state = game.grouped_state(known.tier, number)
         if game.grouped_index(state) != number:
             known.cells[place] = cells.cells[UNKNOWN & SCORE]
             continue
-        top, inside, fault, where = look(game, cells, tier, state, above)
+        top, inside, fault, where = look(game, cells, known.tier, state, above)
         if fault != SOUND:
             return inner, fault, where if fault == MISSING else number
         cell = cells.cells[top & SCORE] if top != UNKNOWN else 0
@@ -78,7 +80,7 @@ def open_share(
             known.left[place] = most
         if top not in (0, UNKNOWN):
             known.agenda[NOW - abs(top), place >> known.block] = 1
-    return inner, SOUND, first
+    return inner, SOUND, known.first
 
 
 @kernel
@@ -109,14 +111,7 @@ def look(
 
 @kernel
 def send(
-    game: Numbered[Any],
-    cells: Cells,
-    tier: int,
-    first: int,
-    ply: int,
-    place: int,
-    known: Known,
-    post: Post,
+    game: Numbered[Any], cells: Cells, ply: int, place: int, known: Known, post: Post
 ) -> tuple[int, int]:
     """Settle states that end in `ply` plies, from `place` on. Send each preceding state a message:
     its place, and whether its move WINS. Returns the place to continue from (the share's length
@@ -137,21 +132,18 @@ def send(
             for share in range(len(post.fill)):
                 if post.fill[share] > room - SPARE:
                     return place, SOUND
-            state = game.grouped_state(tier, first + place)
-            if not take_back(game, tier, first + place, state, cell == won, post):
+            if not take_back(game, known.tier, known.first + place, cell == won, post):
                 return place, CROWDED
         place += 1
     return len(known.cells), SOUND
 
 
 @kernel
-def take_back(
-    game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
-) -> bool:
-    """Write messages to all states with a move to `state`; False if there is no room."""
+def take_back(game: Numbered[Any], tier: int, number: int, won: bool, post: Post) -> bool:
+    """Write messages to all states with a move to this one; False if there is no room."""
+    share, state = 0, game.grouped_state(tier, number)
     if game.stabiliser(state) > 1:
         return take_back_symmetric(game, tier, number, state, won, post)
-    share = 0
     for index, images in game.retreat_numbers(state):
         share = share_of(index, post.cuts, share)
         if not write(index, not won, images if won else 1, share, post):
@@ -232,22 +224,14 @@ def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
 
 
 @kernel
-def weigh_cells(
-    game: Numbered[Any],
-    cells: Cells,
-    tier: int,
-    first: int,
-    known: Array,
-    images: int,
-    tally: Array,
-) -> None:
+def weigh_cells(game: Numbered[Any], cells: Cells, known: Known, images: int, tally: Array) -> None:
     """Add to `tally`, int64 (5): the wins, draws, losses, numbers with a state, and the longest
-    distance. `known` has the cells from `first` on; a state without symmetry counts `images` times.
+    distance. A state without symmetry counts `images` times.
     """
-    for place in range(len(known)):
-        score = int(cells.scores[known[place]])
+    for place in range(len(known.cells)):
+        score = int(cells.scores[known.cells[place]])
         if score != UNKNOWN:
-            state = game.grouped_state(tier, first + place)
+            state = game.grouped_state(known.tier, known.first + place)
             kind = 1 if score == 0 else 0 if score > 0 else 2
             tally[kind] += images // game.stabiliser(state)
             tally[3] += 1
@@ -257,31 +241,24 @@ def weigh_cells(
 
 @kernel
 def renumber(
-    game: Numbered[Any],
-    tier: int,
-    first: int,
-    place: int,
-    nothing: int,
-    known: Array,
-    post: Post,
-    values: Array,
+    game: Numbered[Any], place: int, nothing: int, known: Known, post: Post, values: Array
 ) -> int:
-    """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers.
+    """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers. A
+    cell with the value `nothing` has no state.
 
-    known    the cells of the grouped numbers from `first` on; `nothing` without a state
     values   of the cells' type and the boxes' shape, written: the cell for each place in a box
 
-    Returns the place to continue from, which is the length of `known` once done.
+    Returns the place to continue from, which is the share's length once done.
     """
     share, (cuts, boxes, fill) = 0, post
-    while place < len(known):
-        if known[place] != nothing:
-            index = game.index(game.grouped_state(tier, first + place))
+    while place < len(known.cells):
+        if known.cells[place] != nothing:
+            index = game.index(game.grouped_state(known.tier, known.first + place))
             share = share_of(index, cuts, share)
             if fill[share] == boxes.shape[1]:
                 return place
             boxes[share, fill[share]] = index - cuts[share]
-            values[share, fill[share]] = known[place]
+            values[share, fill[share]] = known.cells[place]
             fill[share] += 1
         place += 1
-    return len(known)
+    return len(known.cells)

@@ -52,28 +52,28 @@ class Share:
         ends: Array,
         mine: int,
     ) -> None:
-        self.game, self.kernels, self.cells, self.tier = game, kernels, cells, tier
-        self.cuts, self.ends, self.mine, self.first = cuts, ends, mine, int(cuts[mine])
-        count, size = int(cuts[mine + 1]) - self.first, cells.dtype.itemsize
+        self.game, self.kernels, self.cells = game, kernels, cells
+        self.cuts, self.ends, self.mine, first = cuts, ends, mine, int(cuts[mine])
+        count, size = int(cuts[mine + 1]) - first, cells.dtype.itemsize
         block = BLOCK
         while size > 1 and count >> block > MOST_BLOCKS:
             block += 1
         decided, best, left = (np.zeros(count, cells.dtype) for _ in range(3))
         agenda = np.zeros((PLIES[size], (count >> block) + 1), np.uint8)
-        self.known = Known(decided, best, left, agenda, block)
+        self.known = Known(tier, first, decided, best, left, agenda, block)
         self.boxes = np.empty((0, 0), np.uint32)
         self.place = 0
 
     def open(self, above: TiersHeld) -> int:
         """Read all moves; return how many stay in the tier."""
-        given = self.game, self.cells, self.tier, self.first, self.known, above
+        given = self.game, self.cells, self.known, above
         inner, fault, shown = self.kernels.run(rounds.open_share, *given)
         if fault == rounds.MISSING:
             raise MissingTier(int(shown))
         if fault == rounds.NARROW:
             raise TooNarrow("a move, or an end, needs more than a byte")
         if fault == rounds.STUCK:
-            state = self.game.grouped_state(self.tier, int(shown))
+            state = self.game.grouped_state(self.known.tier, int(shown))
             raise ContractError(f"{self.game} goes on in {state}, but there are no moves")
         return int(inner)
 
@@ -91,7 +91,7 @@ class Share:
         continue where the last batch ended.
         """
         post = self.empty_boxes(self.cuts)
-        given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
+        given = self.game, self.cells, ply, self.place if again else 0
         self.place, fault = self.kernels.run(rounds.send, *given, self.known, post)
         if fault == rounds.CROWDED:
             raise ContractError(f"{self.game}: retreats yields too many states")
@@ -117,8 +117,8 @@ class Share:
     def tally(self, images: int) -> Array:
         """Count wins, draws, losses and numbers with a state, and find the longest distance."""
         tally = np.zeros(5, np.int64)
-        given = self.game, self.cells, self.tier, self.first, self.known.cells
-        self.kernels.run(rounds.weigh_cells, *given, images, tally)
+        given = self.game, self.cells, self.known, images, tally
+        self.kernels.run(rounds.weigh_cells, *given)
         return tally
 
     def order(self) -> None:
@@ -132,8 +132,8 @@ class Share:
         """Return whether cells remain, and a batch for each share; `again` continues the last."""
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
-        given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing
-        self.place = self.kernels.run(rounds.renumber, *given, self.known.cells, post, values)
+        given = self.game, self.place if again else 0, self.cells.nothing, self.known, post
+        self.place = self.kernels.run(rounds.renumber, *given, values)
         filled = zip(post.boxes, values, post.fill, strict=True)
         sent = Packet.of([(box[:count], value[:count]) for box, value, count in filled])
         return self.place < len(self.known.cells), sent
