@@ -140,29 +140,21 @@ def send(
 
 @kernel
 def take_back(game: Numbered[Any], tier: int, number: int, won: bool, post: Post) -> bool:
-    """Write messages to all states with a move to this one; False if there is no room."""
-    share, state = 0, game.grouped_state(tier, number)
-    if game.stabiliser(state) > 1:
-        return take_back_symmetric(game, tier, number, state, won, post)
+    """Write messages to all states with a move to this one; False if there is no room. If the state
+    has symmetries of its own, the moves to it are counted.
+    """
+    share, seen, state = 0, [number], game.grouped_state(tier, number)
+    symmetric = game.stabiliser(state) > 1
     for index, images in game.retreat_numbers(state):
-        share = share_of(index, post.cuts, share)
-        if not write(index, not won, images if won else 1, share, post):
-            return False
-    return True
-
-
-@kernel
-def take_back_symmetric(
-    game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
-) -> bool:
-    """Like `take_back`, for a state with symmetries of its own: the moves to it are counted."""
-    share, seen = 0, [number]
-    for index, _ in game.retreat_numbers(state):
-        if index not in seen[1:]:
+        if symmetric and index in seen[1:]:
+            continue
+        times = images if won else 1
+        if symmetric:
             seen.append(index)
-            share = share_of(index, post.cuts, share)
-            if not write(index, not won, moves_to(game, tier, index, number), share, post):
-                return False
+            times = moves_to(game, tier, index, number)
+        share = share_of(index, post.cuts, share)
+        if not write(index, not won, times, share, post):
+            return False
     return True
 
 
