@@ -213,27 +213,50 @@ def group_by_owner(
 
 
 @kernel
-def score_layer(asked: Asked, answers: Array, places: Array, by_score: bool, scores: Array) -> int:
-    """Score states whose moves all lead to scored states.
+def link(
+    asked: Asked,
+    shares: int,
+    answers: Array,
+    places: Array,
+    first: int,
+    by_score: bool,
+    best: Array,
+    open_moves: Array,
+    parents: Array,
+) -> int:
+    """Sort the moves of some states of a tier into moves that leave it and moves inside.
 
-    answers  int16 (moves): the scores of the states after moves, grouped by owner
-    places   int64 (shares), overwritten: where the next answer of each owner is
+    asked       these states and their moves; the first `shares` owners belong to the tier itself
+    answers     int16: the scores of the states after moves that leave the tier
+    places      int64 (shares), overwritten: where the next answer of each share outside the tier is
+    first       the number of the first state within the tier
+    best        int16 (states), written: the score of the best move out of the tier, or of the
+                finished game; UNKNOWN if there is none
+    open_moves  int32 (states), written: moves inside, plus, by outcome, moves out that do not lose
+    parents     (moves inside), written: the number of the state before each move, with all bits
+                flipped if the same player moves after it
 
     Returns SOUND, or the index of an unfinished state without moves.
     """
     counts, stays, owner = asked
-    edge = 0
-    for i in range(len(scores)):
-        best = int(counts.ends[i])
-        if best == UNKNOWN and edge == counts.upto[i]:
+    edge = count = 0
+    for i in range(len(best)):
+        top, still_open = int(counts.ends[i]), 0
+        if top == UNKNOWN and edge == counts.upto[i]:
             return i
         while edge < counts.upto[i]:
-            score = int(answers[places[owner[edge]]])
-            places[owner[edge]] += 1
-            score = one_ply_before(score, bool(stays[edge]), by_score)
-            best = max(best, score)
+            same = bool(stays[edge])
+            if owner[edge] < shares:
+                parents[count] = ~(first + i) if same else first + i
+                count, still_open = count + 1, still_open + 1
+            else:
+                at = owner[edge] - shares
+                score = one_ply_before(int(answers[places[at]]), same, by_score)
+                places[at] += 1
+                top = max(top, score)
+                still_open += 0 if by_score else int(score >= 0)
             edge += 1
-        scores[i] = best
+        best[i], open_moves[i] = top, still_open
     return SOUND
 
 
@@ -286,9 +309,10 @@ def score_asked(
     answered, places = join_answers(answers)
     scored, tallies, done = [], [], 0
     for part in asked:
-        by_score, scores = bool(game.by_score), np.empty(len(part.counts.ends), np.int16)
-        given = part, answered, places, by_score, scores
-        at = kernels.run_for(len(part.owner), score_layer, *given)
+        count, by_score = len(part.counts.ends), bool(game.by_score)
+        scores, inside = np.empty(count, np.int16), np.empty(count, np.int32)
+        given = part, 0, answered, places, 0, by_score, scores, inside, inside[:0]
+        at = kernels.run_for(len(part.owner), link, *given)
         if at != SOUND:
             raise without_moves(game, state_for(game, packing, key_at(keys, done + at)))
         tallies.append(tally(scores, part.counts.weights, by_score=by_score))

@@ -16,7 +16,7 @@ from zermelo.native.arrays import Array, key_at
 from zermelo.solver.crews.crew import Packet, Space
 from zermelo.solver.keyed import rounds
 from zermelo.solver.keyed.enumeration import group_rows
-from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers
+from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers, link
 from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
 from zermelo.solver.keys.layouts import no_keys, state_for
 from zermelo.solver.score import UNKNOWN
@@ -73,7 +73,7 @@ class LoopShare:
         for part, own in zip(asked, inside, strict=True):
             size, count = len(part.counts.ends), len(own)
             at = self.kernels.run(
-                rounds.link, part, self.shares, given, places, self.first + done,
+                link, part, self.shares, given, places, self.first + done,
                 bool(self.game.by_score), self.best[done : done + size],
                 self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip

@@ -19,60 +19,11 @@ from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at
 from zermelo.native.items import row_for, state_of
-from zermelo.solver.keyed.lookups import SOUND, Asked
 from zermelo.solver.keys.layouts import Packing
-from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
+from zermelo.solver.score import UNKNOWN, endless_score, farther
 
 EMPTY: Final = -1  # the end of a list of places
 DRAWN: Final = -1  # replaces the count of moves of a state that can force a draw
-
-
-@kernel
-def link(
-    asked: Asked,
-    shares: int,
-    answers: Array,
-    places: Array,
-    first: int,
-    by_score: bool,
-    best: Array,
-    open_moves: Array,
-    parents: Array,
-) -> int:
-    """Sort the moves of some states of a tier into moves that leave it and moves inside.
-
-    asked       these states and their moves; the first `shares` owners belong to the tier itself
-    answers     int16: the scores of the states after moves that leave the tier
-    places      int64 (shares), overwritten: where the next answer of each share outside the tier is
-    first       the number of the first state within the tier
-    best        int16 (states), written: the score of the best move out of the tier, or of the
-                finished game; UNKNOWN if there is none
-    open_moves  int32 (states), written: moves inside, plus, by outcome, moves out that do not lose
-    parents     (moves inside), written: the number of the state before each move, with all bits
-                flipped if the same player moves after it
-
-    Returns SOUND, or the index of an unfinished state without moves.
-    """
-    counts, stays, owner = asked
-    edge = count = 0
-    for i in range(len(best)):
-        top, still_open = int(counts.ends[i]), 0
-        if top == UNKNOWN and edge == counts.upto[i]:
-            return i
-        while edge < counts.upto[i]:
-            same = bool(stays[edge])
-            if owner[edge] < shares:
-                parents[count] = ~(first + i) if same else first + i
-                count, still_open = count + 1, still_open + 1
-            else:
-                at = owner[edge] - shares
-                score = one_ply_before(int(answers[places[at]]), same, by_score)
-                places[at] += 1
-                top = max(top, score)
-                still_open += 0 if by_score else int(score >= 0)
-            edge += 1
-        best[i], open_moves[i] = top, still_open
-    return SOUND
 
 
 @kernel
