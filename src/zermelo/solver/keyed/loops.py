@@ -100,11 +100,12 @@ class LoopShare:
                 if self.space.spilled:
                     order = order_of(keys)  # to read files in order
                     keys, before = keys[order], before[order]
+                places = find_places(self.rules, self.known, keys)
+                parts = -(-self.count // self.part)
+                grouped = group_rows(places // self.part, parts, places, before)
                 run = self.space.array((2, len(keys)), self.kind)
-                ends = self.space.array(-(-self.count // self.part))
-                given = find_places(self.rules, self.known, keys), before, self.part, ends, run
-                self.kernels.run_for(len(keys), rounds.part_moves, *given)
-                self.runs.append((run, ends))
+                run[:] = grouped.columns
+                self.runs.append((run, grouped.ends))
 
     def reverse(self) -> None:
         """Merge the runs of moves, ordered by the states they lead to."""

@@ -27,28 +27,6 @@ DRAWN: Final = -1  # replaces the count of moves of a state that can force a dra
 
 
 @kernel
-def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Array) -> None:
-    """Group moves by the part, of `size` states, in which they end.
-
-    places  (moves): the place of the state after each move
-    before  (moves): the state before each move, see `link`
-    ends    int64 (parts), written: where the moves to each part end
-    parted  (2, moves), written: the contents of `places` and of `before`, grouped
-    """
-    ends[:] = 0
-    for k in range(len(places)):
-        ends[places[k] // size] += 1
-    total = 0
-    for part in range(len(ends)):
-        total, ends[part] = total + int(ends[part]), total
-    for k in range(len(places)):
-        part = places[k] // size
-        at = ends[part]
-        parted[0, at], parted[1, at] = places[k], before[k]
-        ends[part] += 1
-
-
-@kernel
 def group_moves(
     places: Array, before: Array, first: int, filled: int, starts: Array, parents: Array
 ) -> None:
