@@ -155,43 +155,18 @@ def shares_for(size: int, crew: Crew) -> int:
     return crew.members * min(A_THREAD, 1 + size // crew.members // SMALL)
 
 
-def solve_tier(
-    game: Numbered[Any],
-    kernels: Kernels,
-    crew: Crew,
-    cells: Cells,
-    tier: int,
-    above: TiersHeld,
-    count: int,
-) -> list[Actor]:
-    """Solve a tier with known successors; return its `count` shares in numerical order. Raises
-    `MissingTier`, `TooNarrow`, or `Lost`; then the tier must be solved again.
-    """
-    known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
-    cuts = _cuts(game.grouped_size(tier), count)
-    given = game, kernels, cells, tier, cuts, ends
-    shares = [crew.keep(Share, *given, mine) for mine in range(count)]
-    if sum(crew.get([share.start("open", known) for share in shares])):
-        ply = 0
-        while any(crew.get([share.start("due", ply) for share in shares])):
-            _send_all(crew, shares, "send", "receive", ply)
-            ply += 1
-    else:
-        crew.get([share.start("settle") for share in shares])
-    return shares
-
-
 def put_in_order(crew: Crew, shares: Sequence[Actor]) -> None:
     """Let the shares of a solved tier sort its cells by number."""
     crew.get([share.start("order") for share in shares])
-    _send_all(crew, shares, "renumber", "take_over")
+    send_all(crew, shares, "renumber", "take_over")
 
 
-def _cuts(size: int, count: int) -> Array:
+def cuts_of(size: int, count: int) -> Array:
+    """Where the shares of a tier begin, and the end."""
     return np.array([size * share // count for share in range(count + 1)], np.int64)
 
 
-def _send_all(crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any) -> None:
+def send_all(crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any) -> None:
     """Exchange messages until there are no more."""
     again, left = False, True
     while left:

@@ -20,7 +20,7 @@ from zermelo.errors import ContractError, UsageError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
-from zermelo.solver.crews.crew import LOSSES, MIB, Kernels, Lost, Machine
+from zermelo.solver.crews.crew import LOSSES, MIB, Actor, Kernels, Lost, Machine
 from zermelo.solver.numbered import shares as divided
 from zermelo.solver.numbered.shares import MissingTier, TooNarrow
 from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_of
@@ -165,10 +165,7 @@ class TierSolver:
                 f"{self.machine.memory // MIB:,} MiB of memory are too little: tier {tier} of "
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
-        crew, kernels = self.machine.crew, self.machine.kernels
-        count = self.machine.shares or divided.shares_for(self.game.tier_size(tier), crew)
-        crew.let_go()
-        shares = divided.solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
+        crew, shares = self.machine.crew, self.solved_shares(tier, above)
         tally = crew.get([share.start("tally", self.images) for share in shares])
         wins, draws, losses, states, _ = map(int, np.sum(tally, axis=0))
         longest = int(np.max(tally, axis=0)[4])
@@ -182,6 +179,25 @@ class TierSolver:
             parts = (crew.get([part])[0] for part in results)
             self.draft.keep_tier(facts, parts, self.seconds(), self.machine.map)
         self.done[tier] = facts
+
+    def solved_shares(self, tier: int, above: TiersHeld) -> list[Actor]:
+        """The shares of a tier, solved from its known successors, in numerical order. Raises
+        `MissingTier`, `TooNarrow`, or `Lost`; then the tier must be solved again.
+        """
+        game, crew, kernels = self.game, self.machine.crew, self.machine.kernels
+        count = self.machine.shares or divided.shares_for(game.tier_size(tier), crew)
+        crew.let_go()
+        known, sizes = crew.put(above), (game.grouped_size(tier), game.tier_size(tier))
+        given = game, kernels, self.cells, tier, *(divided.cuts_of(size, count) for size in sizes)
+        shares = [crew.keep(divided.Share, *given, mine) for mine in range(count)]
+        if sum(crew.get([share.start("open", known) for share in shares])):
+            ply = 0
+            while any(crew.get([share.start("due", ply) for share in shares])):
+                divided.send_all(crew, shares, "send", "receive", ply)
+                ply += 1
+        else:
+            crew.get([share.start("settle") for share in shares])
+        return shares
 
     def above(self, tiers: Sequence[int]) -> TiersHeld:
         """The cells of some tiers."""
