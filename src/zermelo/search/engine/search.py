@@ -143,8 +143,8 @@ def search(
     memory["top"] = first
     if shared:
         unclaim(memory, key)
-    settled = settle(memory, ply, open_before, reached_before)
-    store(memory, key, best, bound_in(best, alpha, beta), ply, depth, settled, choice)
+    final = settle(memory, ply, open_before, reached_before)
+    store(memory, key, best, bound_in(best, alpha, beta), ply, depth, final, choice)
     return best
 
 
@@ -297,23 +297,15 @@ def score_from_table(entry: int, ply: int, memory: Memory) -> int:
 
 @kernel
 def store(
-    memory: Memory,
-    key: int,
-    score: int,
-    bound: int,
-    ply: int,
-    depth: int,
-    settled: bool,
-    choice: int,
+    memory: Memory, key: int, score: int, bound: int, ply: int, depth: int, final: bool, choice: int
 ) -> None:
-    """Store the result of a search, unless searching again is faster than a look-up."""
-    if depth > FRONTIER:
-        if not settled and score > PROVEN and bound != AT_MOST:
-            bound, settled = AT_LEAST, True  # wins and losses are proven despite estimates
-        elif not settled and score < -PROVEN and bound != AT_LEAST:
-            bound, settled = AT_MOST, True
-        data = encode(score, ply, depth, bound, settled, choice, memory["age"])
-        save_entry(memory, key, data | memory["selective"] << SELECTIVE_AT)
+    """Store the result of a search; `final` as returned by `settle`."""
+    if not final and score > PROVEN and bound != AT_MOST:
+        bound, final = AT_LEAST, True  # wins and losses are proven despite estimates
+    elif not final and score < -PROVEN and bound != AT_LEAST:
+        bound, final = AT_MOST, True
+    data = encode(score, ply, depth, bound, final, choice, memory["age"])
+    save_entry(memory, key, data | memory["selective"] << SELECTIVE_AT)
 
 
 @kernel

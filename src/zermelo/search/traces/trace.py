@@ -37,7 +37,7 @@ KINDS: Final = {  # column of a trace → its array's type code
     **dict.fromkeys(("proof", "disproof", "visits", "total", "low", "high"), "i"),
     "move": "q",
     "maximizing": "b",
-    "value": "d",
+    **dict.fromkeys(("alpha", "beta", "value"), "d"),
     "end": "B",
 }
 
@@ -99,19 +99,16 @@ class Trace(Result):
         depth: int | None,
         states: Iterable[Any],
         parent: Sequence[int],
-        *,
-        alpha: Iterable[float] | None = None,
-        beta: Iterable[float] | None = None,
-        table_entries: int = 0,
         **more: Any,
     ) -> Self:
         """The trace of nodes in preorder, each with its state and the node above, −1 for the root.
 
-        `alpha` and `beta` are by default the widest window; `more` has other columns by name.
+        `more` has other fields by name; without windows, each node has the widest.
         """
         numbers: dict[Any, int] = {}
         position = [numbers.setdefault(state, len(numbers)) for state in states]
-        size, widest = [1] * len(parent), (1.0 * game.value_bound,) * len(parent)
+        size, bound = [1] * len(parent), 1.0 * game.value_bound
+        more = {"alpha": [-bound] * len(parent), "beta": [bound] * len(parent)} | more
         for node in range(len(parent) - 1, 0, -1):
             size[parent[node]] += size[node]
         return cls(
@@ -121,10 +118,7 @@ class Trace(Result):
             tuple(numbers),
             position=array("i", position),
             parent=array("i", parent),
-            alpha=array("d", (-bound for bound in widest) if alpha is None else alpha),
-            beta=array("d", widest if beta is None else beta),
             size=array("i", size),
-            table_entries=table_entries,
             **{name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()},
         )
 
