@@ -110,9 +110,8 @@ class LoopShare:
     def reverse(self) -> None:
         """Merge the runs of moves, ordered by the states they lead to."""
         del self.known
-        moves = sum(run.shape[1] for run, _ in self.runs)
         self.starts = self.space.array(self.count + 1)
-        self.parents = self.space.array(moves, self.kind)
+        self.parents = self.space.array(sum(run.shape[1] for run, _ in self.runs), self.kind)
         filled, begun = 0, [0] * len(self.runs)
         for at, part in enumerate(self._parts(self.part)):
             ended = [int(ends[at]) for _, ends in self.runs]
@@ -235,11 +234,18 @@ class LoopShare:
         return self.queued
 
     def receive_draws(self, *messages: Packet) -> int:
-        """Receive moves to drawn states; return how many states are queued."""
-        given = self.worth, self.left, self.scores, self.queue[self.queued :]
-        return self._queue_more(
-            self.kernels.run(rounds.receive_draws, self._receive(messages)[0], *given)
-        )
+        """Receive moves to drawn states, and queue the states from which a draw can now be forced;
+        return how many are queued. Where nobody can force a win, endless play decides, unless its
+        loser can force a draw by the rules: in the attractor of the drawn states (Zermelo 1913).
+        """
+        places = self._receive(messages)[0]
+        places = places[(self.scores[places] == UNKNOWN) & (self.left[places] != rounds.DRAWN)]
+        np.subtract.at(self.left, places, np.int32(1))
+        forced = np.unique(places)
+        forced = forced[(self.worth[forced] < 0) | (self.left[forced] == 0)]
+        self.left[forced] = rounds.DRAWN
+        self.queue[self.queued : self.queued + len(forced)] = forced
+        return self._queue_more(len(forced))
 
     def keep_draws(self) -> None:
         """Set the value of endless play to 0 where a player can force a draw."""

@@ -169,23 +169,3 @@ def receive_ends(
             scores[i], chosen[count] = best[i], i
             count += 1
     return count
-
-
-@kernel
-def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
-    """Receive moves to drawn states; mark the states from which a draw can now be forced.
-
-    Where nobody can force a win, endless play decides, unless its loser can force a draw by the
-    rules: in the attractor of the drawn states (Zermelo 1913). `left` counts moves to open states,
-    or is DRAWN. Writes the newly marked states to `chosen`, and returns their number.
-    """
-    count = 0
-    for k in range(len(places)):
-        i = places[k]
-        if scores[i] != UNKNOWN or left[i] == DRAWN:
-            continue
-        left[i] -= 1
-        if worth[i] < 0 or left[i] == 0:
-            left[i], chosen[count] = DRAWN, i
-            count += 1
-    return count
