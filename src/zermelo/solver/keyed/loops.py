@@ -173,11 +173,16 @@ class LoopShare:
         return self.queued
 
     def receive_ends(self, *messages: Packet) -> int:
-        """Receive the points of moves; return how many states are queued."""
-        given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
-        return self._queue_more(
-            self.kernels.run(rounds.receive_ends, *self._receive(messages), *given)
-        )
+        """Receive the points of moves; score and queue the states whose moves all have points (Kahn
+        1962). Return how many states are queued.
+        """
+        places, seen = self._receive(messages)
+        np.maximum.at(self.best, places, seen)
+        np.subtract.at(self.open_moves, places, np.int32(1))
+        ended = np.unique(places)
+        ended = ended[(self.open_moves[ended] == 0) & (self.scores[ended] == UNKNOWN)]
+        self.scores[ended] = self.best[ended]
+        return self._queue_more(ended)
 
     def largest(self) -> tuple[int, int]:
         """The largest absolute values of a state's points, and of endless play."""
@@ -244,8 +249,7 @@ class LoopShare:
         forced = np.unique(places)
         forced = forced[(self.worth[forced] < 0) | (self.left[forced] == 0)]
         self.left[forced] = rounds.DRAWN
-        self.queue[self.queued : self.queued + len(forced)] = forced
-        return self._queue_more(len(forced))
+        return self._queue_more(forced)
 
     def keep_draws(self) -> None:
         """Set the value of endless play to 0 where a player can force a draw."""
@@ -259,12 +263,12 @@ class LoopShare:
         self.sent = self.queued = 0
         for part in self._parts():
             places = np.flatnonzero(chosen(part)) + part.start
-            self.queue[self.queued : self.queued + len(places)] = places
-            self.queued += len(places)
+            self._queue_more(places)
             yield places
 
-    def _queue_more(self, count: int) -> int:
-        self.queued += count
+    def _queue_more(self, places: Array) -> int:
+        self.queue[self.queued : self.queued + len(places)] = places
+        self.queued += len(places)
         return self.queued - self.sent
 
     def send(self, values: str) -> Packet:

@@ -149,23 +149,3 @@ def receive_values(
         if open_moves[i] == 0 and best[i] < worth[i]:
             loss = int(worth[i]) - int(best[i])
             schedule(len(scores) + i, len(heads) - loss, heads, following)
-
-
-@kernel
-def receive_ends(
-    places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
-) -> int:
-    """Receive the points of moves; score states whose moves all have points (Kahn 1962). Writes
-    them to `chosen`, and returns their number.
-    """
-    count = 0
-    for k in range(len(places)):
-        i = places[k]
-        if scores[i] != UNKNOWN:
-            continue
-        best[i] = max(int(best[i]), int(seen[k]))
-        open_moves[i] -= 1
-        if open_moves[i] == 0:
-            scores[i], chosen[count] = best[i], i
-            count += 1
-    return count
