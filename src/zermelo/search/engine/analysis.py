@@ -52,7 +52,7 @@ def new_helper(first: Thinking, nodes: int | None) -> Thinking:
 def help_search(
     helper: Thinking, first: Thinking, depth: int | None, ended: threading.Event, alone: float
 ) -> None:
-    """Search after `alone` seconds, unless the first search has `ended`; results stay in the table."""
+    """Search after `alone` seconds, unless `ended` by then; results stay in the table."""
     if ended.wait(alone):
         return
     first.workspace.share()

@@ -30,7 +30,6 @@ from zermelo.search.engine.table import (
     SHAPES,
     Memory,
     Table,
-    probe_table,
 )
 
 REHEARSED_GAMES: Final = 2
@@ -187,11 +186,6 @@ class Workspace:
             record["slots"], record["from_tier"] = endgames.slots, endgames.from_tier
             record["asked"] = endgames.callback(native=native)
 
-    def look_up(self, key: int) -> int:
-        """The result of `probe_table`, for callers outside kernels."""
-        known: Any = {"table": self.table.words, "buckets": self.memory["buckets"]}
-        return probe_table(known, key)
-
     def forget(self) -> None:
         """Empty the table, and make it small again."""
         self.table.forget()
@@ -218,8 +212,3 @@ class Workspace:
         """Share the table with one more thread from now on."""
         self.memory["shared"] += 1
         self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
-
-    def begin_with(self, progress: bool) -> None:
-        """Set the ply of the match's draw after the next root move, which may make `progress`."""
-        due, memory = self.arrays["due"], self.memory
-        due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

@@ -109,7 +109,7 @@ class Questions:
     def move(self, state: Any, claimant: int, least: int) -> int:
         """A move with which the claimant, the mover, gets at least `least`, if there is one."""
         moves = list(self.game.candidates(state))
-        entry = self._workspace.look_up(self.game.key(state))
+        entry = probe_table(self.memory, self.game.key(state))
         if entry != NOTHING and choice_of(entry) < len(moves):  # the likely move first
             moves.insert(0, moves.pop(choice_of(entry)))
         tried = (m for m in moves[:-1] if self.holds(self.game.play(state, m), claimant, least))

@@ -19,7 +19,7 @@ from zermelo.native import IN_BROWSER
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels, Workspace
-from zermelo.search.engine.knownends import USUAL, EngineOptions
+from zermelo.search.engine.knownends import USUAL, EngineOptions, set_draw_ply
 from zermelo.search.engine.root import MoveBounds, Root, update_twins
 from zermelo.search.engine.score import (
     INFINITE,
@@ -31,7 +31,7 @@ from zermelo.search.engine.score import (
 )
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
-from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of
+from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of, probe_table
 from zermelo.upward import look_up
 
 if TYPE_CHECKING:
@@ -224,8 +224,7 @@ class Thinking(Root):
         check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory["open"] = 0
-        if self.memory["quiet"]:
-            self.workspace.begin_with(self.game.progress(self.state, entry.move))
+        set_draw_ply(self.game, self.state, entry.move, 0, self.memory)
         window = negate_window(same, floor, ceiling)
         score = self.search(entry.child, depth - 1, window, 1, selective=self.selective)
         score, settled = score if same else -score, bool(self.memory["open"] == 0)
@@ -437,7 +436,7 @@ class Thinking(Root):
 
     def table_move(self, state: Any) -> list[int]:
         """The table's move for `state`, if any."""
-        entry = self.workspace.look_up(self.game.key(state))
+        entry = probe_table(self.memory, self.game.key(state))
         return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
 
     def promising_moves(self, state: Any) -> list[int]:

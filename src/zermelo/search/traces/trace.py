@@ -109,6 +109,9 @@ class Trace(Result):
         position = [numbers.setdefault(state, len(numbers)) for state in states]
         size, bound = [1] * len(parent), 1.0 * game.value_bound
         more = {"alpha": [-bound] * len(parent), "beta": [bound] * len(parent)} | more
+        columns: dict[str, Any] = {
+            name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()
+        }
         for node in range(len(parent) - 1, 0, -1):
             size[parent[node]] += size[node]
         return cls(
@@ -119,7 +122,7 @@ class Trace(Result):
             position=array("i", position),
             parent=array("i", parent),
             size=array("i", size),
-            **{name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()},
+            **columns,
         )
 
     def __len__(self) -> int:
