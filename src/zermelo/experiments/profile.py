@@ -58,7 +58,7 @@ class GameProfile(Result):
     left_out    why measures are missing, one sentence each
     openings    the start and the first moves
     ladder      the gain in strength from searching more nodes
-    values      the values of all positions, if all are known
+    values      the values of all positions; None if some are unknown
     kinds       kinds of moves by their use; `never` are the moves never used
     moves_seen  the number of different moves that `kinds` covers
     usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"

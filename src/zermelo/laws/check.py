@@ -98,7 +98,8 @@ class CheckReport(Verdict):
     sequences    the numbers of sequences of 1, 2, … moves (perft), equal for equal rules
     faults       the faults, at most one for each law
     suspicions   statements that hold in almost all positions, if no law is broken
-    coverage     the parts of the rules that random games reached, if no law is broken
+    coverage     the parts of the rules that random games reached; None if a law is broken, or
+                 if Ctrl-C came first
     parts        the names that the game defines of each optional part, see `zermelo.Game`
     misspelt     methods that nothing calls, with the names of parts that they nearly match
     seconds      the duration

@@ -46,10 +46,10 @@ class Raw(NamedTuple):
     """A game as its file describes it."""
 
     spec: str = ""  # the game's spec; "" if the file doesn't say
-    start: str | None = None  # the text of the first position
+    start: str | None = None  # the text of the first position, None for the usual start
     words: tuple[Word, ...] = ()  # the moves
     players: tuple[str, str] = ("?", "?")  # the names of player 0 and player 1
-    result: int | None = None  # for player 0
+    result: int | None = None  # for player 0: 1, 0 or −1; None if the file doesn't say
     opening: int = 0  # the number of words that are moves before the players' first choice
     fault: str = ""  # the reason if it is unreadable
     notes: str = ""  # the moves with variations and comments, as `play.movetext` reads them

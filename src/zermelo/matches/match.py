@@ -71,7 +71,7 @@ class Match(Result):
     score                 the score of all games
     moving_first, moving_second  the scores of games in which this player was player 0, and player 1
     elo                   the difference with its 95% interval, see `zermelo.matches.ratings`
-    sprt                  the state of the test, if requested
+    sprt                  the state of the test, None if none was requested
     forfeits              games that a player forfeited
     drawn_by_rule         the number of games drawn by each of the match's rules
     seconds               the duration of this run, without earlier ones

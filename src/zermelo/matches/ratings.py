@@ -83,7 +83,7 @@ class Sprt:
 
     bounds: Bounds
     ratio: float  # logarithm of the likelihood ratio of H1 to H0
-    verdict: str | None  # "H0" or "H1" when accepted
+    verdict: str | None  # "H0" or "H1", whichever was accepted; None before a decision
     games: int  # the number of games counted
 
 

@@ -128,7 +128,7 @@ class Proof(Result):
     nodes      the nodes that all searches visited
     earlier    the part of these nodes that earlier, interrupted runs visited
     seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
-    kept       the file of an unfinished proof, which the same command resumes
+    kept       the file of an unfinished proof, which the same command resumes; else None
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="loss", native=False).proven

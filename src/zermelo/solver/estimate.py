@@ -73,10 +73,10 @@ class Estimate(Result):
     least      the least memory known to be needed, in bytes: for two adjacent layers
     disk       bytes of the database
     seconds    the time on this machine, without compiling
-    reason     why the number is unknowable
-    largest    the number of stored states in the largest layer
-    refusal    why `solve` would refuse to write a database in the current directory
-    plan       the cost on a cluster, if a cluster was named
+    reason     why the number is unknowable, or why the states cannot be stored; else None
+    largest    the number of stored states in the largest layer, None if states have numbers
+    refusal    why `solve` would refuse to write to the current directory; else None
+    plan       the cost on a cluster, None if no cluster was named
 
     >>> import zermelo
     >>> zermelo.estimate("nim(rows=[1, 2])", native=False).canonical

@@ -60,7 +60,7 @@ class Learning(Result):
     loss        the logarithmic loss of predicted search and game results, in positions
                 not yet used for fitting; 0.693 for even chances
     seconds     the duration; `interrupted`: whether Ctrl-C ended learning
-    file        the path of the file
+    file        the path of the file, None if none was written
 
     >>> import zermelo
     >>> zermelo.learn("tictactoe", positions=1, depth=1, native=False).file is None

@@ -65,7 +65,7 @@ class Tuning(Result):
              positions not used for fitting; "results": the mean logarithmic loss on games not
              used for fitting; else None
     trial    "matches" and "self-play": the match of the new weights against the game's, with the
-             test that stopped it
+             test that stopped it; else None
     rounds   the best candidate of each round
     seconds  the duration; `interrupted`: whether Ctrl-C ended tuning
 

@@ -167,7 +167,7 @@ class GameValue(Result):
     impartial  whether both sides have the same moves in every position, so that values are nimbers
     parts      the text of each part of the position, and the name of its value
     nimbers    only for a game of heaps: the nimbers of heaps of 0, 1, 2, …
-    period     the period of `nimbers`, and the size of the heap where it starts, if known
+    period     the period of `nimbers`, and the size of the heap where it starts; None if unknown
     positions  the number of positions examined in `seconds`
 
     >>> import zermelo

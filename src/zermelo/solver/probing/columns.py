@@ -189,7 +189,7 @@ class Oracle:
         return value_columns(answers, by_score=bool(self.game.by_score))
 
     def _ask(self, items: Array, answers: reading.Rows) -> None:
-        """Write the known values of states; plain code does where the kernel cannot answer."""
+        """Write the known values of states; plain code answers those that the kernel cannot."""
         at, count, example = 0, len(answers.scores), self.database.start
         while at < count:
             rest, left = items[at * self._size :], reading.Rows(*(each[at:] for each in answers))
