@@ -43,7 +43,8 @@ def test_a_new_game_with_parameters(page, server):
 
 
 def test_how_moves_are_written_is_chosen_and_remembered(page, server):
-    go(page, server, g="nim")
+    go(page, server, g="go")
+    until(lambda: text(page, "#title") == "Go (size=9)")  # the usual size, as on its card
     choose(page, "tictactoe", second="human")
     page.select_option("[data-name='coordinates']", "numbers")
     begin(page, "Tic-tac-toe (coordinates='numbers')")
@@ -52,8 +53,6 @@ def test_how_moves_are_written_is_chosen_and_remembered(page, server):
     page.goto(f"{server.address}/game?g=isolation")
     until(lambda: page.get_by_label("Coordinates").input_value() == "numbers")
     until(lambda: page.get_by_label("Height").input_value() == "5")
-    go(page, server, g="go")  # has the usual size, too
-    until(lambda: text(page, "#title") == "Go (size=9)")
 
 
 def test_a_level_says_what_it_does(page, server):

@@ -104,7 +104,9 @@ const key = ({ point, symbol }) => `${point} ${symbol}`;
 function drawn(piece, view, places, sizes, gone) {
   const { point, symbol } = piece, look = view.looks[symbol] ?? [];
   const name = gone ? "zermelo-piece zermelo-gone" : "zermelo-piece";
-  return svg("g", { class: name }, drawParts(look, places[point], sizes.get(point) ?? 1));
+  const element = svg("g", { class: name }, drawParts(look, places[point], sizes.get(point) ?? 1));
+  if (gone) element.animate({ opacity: 0 }, { delay: 1000, duration: 600, fill: "forwards" }); // time to see what was taken
+  return element;
 }
 
 function animate(element, frames, easing = "ease-out") {
