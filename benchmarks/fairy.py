@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from learned import MEASURED, Side, opened
+from learned import Side, match
 from zermelo import ONGOING, Game
 from zermelo.confidence import share
 from zermelo.learned.evaluation import shipped_weights, with_weights
@@ -129,42 +129,26 @@ def compare(name: str, depth: int, count: int, further: int) -> int:
     return wrong + len(different)
 
 
-class Rival:
-    """Fairy-Stockfish as a side of a match, with its rate in nodes per processor second."""
+class Rival(Side):
+    """Fairy-Stockfish as a side of a match."""
 
-    def __init__(self, game: Any, name: str, nodes: int) -> None:
-        self.game, self.fairy, self.each, self.nodes = game, Fairy(name), nodes, 0
+    def __init__(self, game: Any, name: str) -> None:
+        super().__init__(game)
+        self.fairy = Fairy(name)
 
     def begin(self) -> None:
         """Forget the previous game."""
         self.fairy.say("ucinewgame")
 
-    def move(self, state: Any) -> int:
-        """The program's move."""
-        text, nodes = self.fairy.best(fen(self.game, state), self.each)
-        self.nodes += nodes
+    def move(self, state: Any, nodes: int, seed: int) -> int:
+        """The program's move after about this many nodes."""
+        began = self.fairy.seconds()
+        text, visited = self.fairy.best(fen(self.game, state), nodes)
+        self.nodes += visited
+        self.seconds += self.fairy.seconds() - began
         moves = list(self.game.moves(state))
         plain = [self.game.format_move(state, move).translate(BETWEEN) for move in moves]
         return int(moves[plain.index(text)])
-
-    @property
-    def rate(self) -> float:
-        """Nodes per processor second."""
-        return self.nodes / max(self.fairy.seconds(), 0.01)
-
-
-def one_game(ours: Side, rival: Rival, state: Any, player: int, seed: int) -> int:
-    """Play one game with Zermelo as this player; return Zermelo's result."""
-    game = rival.game
-    ours.table.forget()
-    rival.begin()
-    while game.outcome(state) == ONGOING:
-        if game.player(state) == player:
-            nodes = int(rival.each * ours.rate / rival.rate)
-            state = game.play(state, ours.move(state, max(500, nodes), seed))
-        else:
-            state = game.play(state, rival.move(state))
-    return int(game.outcome(state) if game.player(state) == player else -game.outcome(state))
 
 
 def judged(name: str, games: int, nodes: int, plies: int) -> str:
@@ -172,25 +156,15 @@ def judged(name: str, games: int, nodes: int, plies: int) -> str:
     game = zermelo.game(name)
     weights = shipped_weights(game)
     ours = Side(game if weights is None else with_weights(game, weights))
-    rival = Rival(game, name, nodes)
-    ours.move(game.start(), MEASURED, 0)  # compiles
-    ours.nodes, ours.seconds = 0, 0.0
-    for seed in range(6):
-        state = opened(game, plies + 2 * seed, random.Random(seed))
-        ours.move(state, MEASURED, seed)
-        rival.move(state)
-    counts = {1: 0, 0: 0, -1: 0}
-    for number in range(games):
-        state = opened(game, plies, random.Random(number // 2))
-        counts[one_game(ours, rival, state, number % 2, number)] += 1
+    rival = Rival(game, name)
+    counts = match(ours, rival, nodes, games, plies)
     points = share(counts[1] + counts[0] // 2, games)
-    text = (
+    rival.fairy.close()
+    return (
         f"{name}: {counts[1]}–{counts[0]}–{counts[-1]} ({points.low:.0%} to {points.high:.0%}), "
         f"{nodes:,} nodes a move beside Zermelo's {nodes * ours.rate / rival.rate:,.0f}, "
         f"{1000 * nodes / rival.rate:.0f} ms of the processor"
     )
-    rival.fairy.close()
-    return text
 
 
 def main() -> int:

@@ -8,83 +8,63 @@ In the end, the files are the same as those of a run that was not killed.
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 KILLS = 20
 ENDGAME = "4-3"
 
 
-def solving(path: Path) -> subprocess.Popen[bytes]:
-    """Start a run that solves into `path`."""
+def solve(path: Path, seconds: float | None = None) -> None:
+    """Solve into `path` in a process that is killed after `seconds`."""
     command = ["-m", "zermelo", "solve", "morris", "--endgame", ENDGAME, "--out", str(path)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, *command], **quiet)
+    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run([sys.executable, *command], timeout=seconds, check=True, **quiet)
 
 
-def finished(path: Path) -> list[int]:
-    """The finished tiers."""
+def manifest(path: Path) -> dict[str, Any]:
+    """What is solved in `path`, with checksums at the end."""
     for name in ("zermelo.json", "progress.json"):
         if (path / name).exists():
-            return [tier["tier"] for tier in json.loads((path / name).read_bytes())["tiers"]]
-    return []
-
-
-def digests(path: Path) -> dict[str, str]:
-    """The digests of all files, from the manifest."""
-    result: dict[str, str] = json.loads((path / "zermelo.json").read_bytes())["checksums"]
-    return result
-
-
-def killed(path: Path, seconds: float) -> list[int]:
-    """Kill a run after `seconds`, unless it ends earlier; return the finished tiers."""
-    run = solving(path)
-    try:
-        run.wait(seconds)
-    except subprocess.TimeoutExpired:
-        os.kill(run.pid, signal.SIGKILL)
-        run.wait()
-    return finished(path)
+            stored: dict[str, Any] = json.loads((path / name).read_bytes())
+            return stored
+    return {"tiers": []}
 
 
 def main() -> None:
     """Kill and resume runs, then compare the files."""
-    chance, place = random.Random(0), Path(tempfile.mkdtemp())
-    try:
+    with tempfile.TemporaryDirectory() as folder:
+        chance, whole, killed = random.Random(0), Path(folder) / "whole", Path(folder) / "killed"
         began = time.perf_counter()
-        if solving(place / "whole").wait():
-            sys.exit("the run that is not killed has failed")
-        whole = time.perf_counter() - began
-        done: list[int] = []
-        kills = 0
-        while kills < KILLS:
-            after = killed(place / "killed", whole * chance.random())
+        solve(whole)
+        seconds = time.perf_counter() - began
+        checksums, done, kills = manifest(whole)["checksums"], list[int](), 0
+        while True:
+            solve(killed, seconds * chance.random() if kills < KILLS else None)
+            stored = manifest(killed)
+            after = [tier["tier"] for tier in stored["tiers"]]
             if after[: len(done)] != done:
                 sys.exit(f"tiers were lost: {done} before, {after} after")
             done = after
-            if (place / "killed" / "zermelo.json").exists():  # it ended before it was killed
-                same = digests(place / "killed") == digests(place / "whole")
-                if not same:
-                    sys.exit("the files are not those of the whole run")
-                shutil.rmtree(place / "killed")
-                done = []
-            else:
+            if not (killed / "zermelo.json").exists():
                 kills += 1
-        if solving(place / "killed").wait():
-            sys.exit("the last run has failed")
-        if digests(place / "killed") != digests(place / "whole"):
-            sys.exit("the files are not those of the whole run")
-        print(f"{ENDGAME}: {KILLS} kills, no finished tier lost, the same files ({whole:.0f} s)")
-    finally:
-        shutil.rmtree(place)
+                continue
+            if stored["checksums"] != checksums:
+                sys.exit("the files are not those of the whole run")
+            if kills == KILLS:
+                break
+            shutil.rmtree(killed)  # it ended before it was killed
+            done = []
+        print(f"{ENDGAME}: {KILLS} kills, no finished tier lost, the same files ({seconds:.0f} s)")
 
 
 if __name__ == "__main__":

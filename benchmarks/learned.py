@@ -27,6 +27,7 @@ from zermelo.search.engine.table import Table
 
 LONGEST = 300  # plies after which a game is drawn
 MEASURED = 100_000  # nodes of a search that measures the rate
+RATED = 6  # such searches before a match
 
 
 class Side:
@@ -38,6 +39,10 @@ class Side:
         self.table = Table(16.0)
         if algorithm == "engine":
             self.given |= {"ties": False, "selective": True, "table": self.table}
+
+    def begin(self) -> None:
+        """Forget the previous game."""
+        self.table.forget()
 
     def move(self, state: Any, nodes: int, seed: int) -> int:
         """The search's move after about this many nodes."""
@@ -63,20 +68,39 @@ def opened(game: Any, plies: int, chance: random.Random) -> Any:
     return state
 
 
-def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int) -> int:
-    """Play one game, with scaled nodes for the second side; return the result for player 0."""
-    learned = sides[seed % 2]
-    other = sides[1 - seed % 2]
-    for side in sides:
-        side.table.forget()
+def play(state: Any, ours: Side, other: Side, player: int, nodes: int, seed: int) -> int:
+    """Play one game, our side as this player, with as many nodes as it can in the other's time."""
+    game = other.game
+    for side in (ours, other):
+        side.begin()
     for _ in range(LONGEST):
         if game.outcome(state) != ONGOING:
-            worth = game.outcome(state)
-            return worth if game.player(state) == 0 else -worth
-        side = sides[game.player(state)]
-        share = learned.rate / other.rate if side is learned else 1.0
-        state = game.play(state, side.move(state, max(500, int(nodes * share)), seed))
+            return int(
+                game.outcome(state) if game.player(state) == player else -game.outcome(state)
+            )
+        if game.player(state) == player:
+            scaled = max(500, int(nodes * ours.rate / other.rate))
+            state = game.play(state, ours.move(state, scaled, seed))
+        else:
+            state = game.play(state, other.move(state, nodes, seed))
     return 0
+
+
+def match(ours: Side, other: Side, nodes: int, games: int, plies: int) -> dict[int, int]:
+    """Play a match; count our side's wins, draws and losses, by their results 1, 0 and -1."""
+    game = other.game
+    for side in (ours, other):
+        side.move(game.start(), MEASURED, 0)  # compiles
+        side.nodes, side.seconds = 0, 0.0
+    for seed in range(RATED):
+        for side in (ours, other):
+            side.begin()
+            side.move(opened(game, plies, random.Random(seed)), MEASURED, seed)
+    counts = {1: 0, 0: 0, -1: 0}
+    for number in range(games):
+        state = opened(game, plies, random.Random(number // 2))
+        counts[play(state, ours, other, number % 2, nodes, number)] += 1
+    return counts
 
 
 def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]:
@@ -88,20 +112,7 @@ def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]
 
 def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: int) -> str:
     """A game's line in the table of docs/measurements."""
-    game = other.game
-    for side in (learned, other):
-        side.move(game.start(), MEASURED, 0)  # compiles
-        side.nodes, side.seconds = 0, 0.0
-    for seed in range(3):
-        for side in (learned, other):
-            side.table.forget()
-            side.move(opened(game, plies, random.Random(seed)), MEASURED, seed)
-    counts = {1: 0, 0: 0, -1: 0}
-    for number in range(games):
-        state = opened(game, plies, random.Random(number // 2))
-        sides = (other, learned) if number % 2 else (learned, other)
-        result = play(game, state, sides, nodes, number)
-        counts[-result if number % 2 else result] += 1
+    counts = match(learned, other, nodes, games, plies)
     return f"| {name} | {nodes:,} | {learned.rate / other.rate:.2f} {result_cells(counts)}"
 
 

@@ -7,7 +7,6 @@ values of some positions of the last ply again.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import random
@@ -49,11 +48,8 @@ def entry_of(solver: BitBully, state: Any) -> Entry:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--plies", type=int, default=PLIES)
-    plies = parser.parse_args().plies
     began = time.perf_counter()
-    positions = Positions(CONNECT_FOUR, plies, 1_000_000, print)
+    positions = Positions(CONNECT_FOUR, PLIES, 1_000_000, print)
     solver = BitBully(opening_book="12-ply-dist")
     entries = {state: entry_of(solver, state) for layer in positions.layers for state in layer}
     leaves = {state: entries[state] for state in positions.leaves()}
@@ -70,7 +66,7 @@ def main() -> None:
         "settings": {
             "game": "connectfour",
             "rules": truth_fingerprint(CONNECT_FOUR),
-            "plies": plies,
+            "plies": PLIES,
             "made": {"by": f"bitbully {version('bitbully')}", "exact": True},
         },
         "progress": Progress(True, len(leaves), len(leaves), time.perf_counter() - began),

@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 import zermelo
-from onecore import keep_to_one_core
+from onecore import one_core
 from zermelo.search.playouts import STREAM
 
 YARDSTICK = Path("build/yardstick")
@@ -103,11 +103,9 @@ def table(rows: list[Row]) -> Table:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", metavar="NAME", help="games whose spec has NAME")
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions per figure")
-    options, console = parser.parse_args(), Console()
+    options, console = one_core(parser), Console()
     if not YARDSTICK.exists():
         sys.exit("The yardstick needs g++: without it the rates of RBG cannot be scaled.")
-    keep_to_one_core()
     measured = [measure(spec, options.repeat) for spec in RATES if options.only in spec]
     rows, scale = [row for row, _ in measured], median(scale for _, scale in measured)
     console.print(table(rows))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,6 +23,7 @@ from visitors import server
 
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
+OUT: Final = Path("build/screenshots")
 COLOURS: Final = 256  # colours of a picture, enough for a page, in a small file
 README: Final = ("gallery-light-desktop", "values-light-desktop", "mill-dark-desktop")
 PATIENCE: Final = 180_000  # milliseconds for computations before a picture
@@ -36,9 +36,9 @@ class Page(NamedTuple):
     prepare: Callable[[Any], None]
 
 
-def board(game: str, moves: str, **more: str) -> str:
+def board(game: str, moves: str) -> str:
     """The address of a game between two people."""
-    return "play#" + urlencode({"g": game, "p": "human~human", "m": moves, **more})
+    return "play#" + urlencode({"g": game, "p": "human~human", "m": moves})
 
 
 def drawn(page: Any) -> None:
@@ -120,7 +120,7 @@ def small(png: bytes) -> bytes:
     return out.getvalue()
 
 
-def take(browser: Any, address: str, names: list[str], out: Path) -> None:
+def take(browser: Any, address: str, names: list[str]) -> None:
     """Take the pictures of these pages."""
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
@@ -133,7 +133,8 @@ def take(browser: Any, address: str, names: list[str], out: Path) -> None:
                 page.goto(f"{address}{PAGES[name].path}")
                 PAGES[name].prepare(page)
                 page.wait_for_timeout(500)  # animations have ended
-                file = out / f"{name}-{theme}-{size}.png"
+                title = f"{name}-{theme}-{size}"
+                file = (Path("docs") if title in README else OUT) / f"{title}.png"
                 file.write_bytes(small(page.screenshot()))
                 print(f"{file}  {file.stat().st_size // 1024} KiB")
                 page.close()
@@ -144,17 +145,12 @@ def main() -> int:
     """Write the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", help=", ".join(PAGES))
-    parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
-    parser.add_argument("--docs", type=Path, default=Path("docs"))
     asked = parser.parse_args()
     for unknown in set(asked.pages).difference(PAGES):
         parser.error(f"there is no page {unknown!r}, but {', '.join(PAGES)}")
-    asked.out.mkdir(parents=True, exist_ok=True)
+    OUT.mkdir(parents=True, exist_ok=True)
     with server() as address, browser() as chromium:
-        take(chromium, address, asked.pages or list(PAGES), asked.out)
-    for name in README:
-        if (asked.out / f"{name}.png").exists():
-            shutil.copy(asked.out / f"{name}.png", asked.docs / f"{name}.png")
+        take(chromium, address, asked.pages or list(PAGES))
     return 0
 
 

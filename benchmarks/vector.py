@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import median
 from typing import Any
 
@@ -44,22 +44,20 @@ def rates(games: Games, seconds: float) -> tuple[float, float, float]:
     return moves / times[0], moves / (times[0] + times[1]), moves / sum(times)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> None:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=GAMES, help="specs of games")
     parser.add_argument("--games", type=int, default=4096, help="simultaneous games")
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each of five runs")
-    parser.add_argument("--plain", action="store_true", help="compile nothing")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args()
     print(f"{'million moves a second':24}{'step':>8}{'+ draw':>8}{'+ masks':>8}")
     for spec in asked.game:
-        games = Games(zermelo.game(spec), asked.games, seed=1, native=not asked.plain)
+        games = Games(zermelo.game(spec), asked.games, seed=1)
         result = [rates(games, asked.seconds) for _ in range(5)]
         row = "".join(f"{median(column) / 1e6:8.1f}" for column in zip(*result, strict=True))
         print(f"{spec:24}{row}", flush=True)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

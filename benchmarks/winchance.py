@@ -29,12 +29,11 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(BUILT_IN))
     parser.add_argument("--seconds", type=float, default=60.0, help="seconds of play per game")
     parser.add_argument("--nodes", type=int, default=NODES, help="nodes per move")
-    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store", action="store_true", help="write winchance.json")
     args = parser.parse_args()
     for name in args.games:
         game = zermelo.game(name)
-        games = play_samples(game, args.seconds, nodes=args.nodes, seed=args.seed)
+        games = play_samples(game, args.seconds, nodes=args.nodes)
         try:
             curve = fit_curve(games)
         except ZermeloError as error:
