@@ -315,16 +315,21 @@ def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int
     exchange of pieces does not count; an effect in the game's own words, such as a promotion,
     counts more than captures.
     """
-    first = None
+    own, others = _lone_effects(line, player), _lone_effects(instead, player)
+    moved = any(effect.player == player for effect in instead)
+    if not own or not moved or any(each.said for each in others):
+        return None
+    return own[0] if own[0].said or not others else None
+
+
+def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
+    """A player's effects in the game's own words, and captures outside of exchanges."""
+    effects = list[Effect]()
     for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
         around = (each for each in (before, after) if each and each.player != player)
         taken = effect.taken and not any(each.taken for each in around)
-        if first is None and effect.player == player and (effect.said or taken):
-            first = effect
-    others = [effect for effect in instead if effect.player == player]
-    if first is None or not others or any(each.said for each in others):
-        return None
-    return first if first.said or not any(each.taken for each in others) else None
+        effects += [effect] if effect.player == player and (effect.said or taken) else []
+    return effects
 
 
 def _standing(fault: Fault) -> str:
