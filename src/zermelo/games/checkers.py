@@ -148,7 +148,7 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """The mover's lead in men and kings (worth more if few are left), places, free steps."""
+        """The mover's lead in men, kings (worth more if few are left), good places, free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
         left = (state.own | state.other).bit_count()

@@ -80,7 +80,7 @@ class Go(GroupGame[Goban]):
         return self.area
 
     def held(self, own: int, other: int) -> int:
-        """The number of stones of one colour, and of empty points that only they reach."""
+        """The number of stones of one colour plus the empty points that only they reach."""
         free = self.board & ~(own | other)
         reached = self.grown(own, own | free) & ~self.grown(other, other | free)
         return reached.bit_count()

@@ -17,7 +17,7 @@ LONGEST: Final = 8  # the largest length of two rows with known walls
 
 @functools.lru_cache(maxsize=LONGEST)
 def walls_of_two(length: int) -> list[int]:
-    """The mean of two rows for each set of free cells, and the heat at which it becomes certain.
+    """For each set of free cells in two rows: its mean, and the index of its temperature.
 
     If the walls of the thermograph meet between two of the heats, the mean is rounded down.
     """

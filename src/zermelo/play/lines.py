@@ -32,8 +32,8 @@ NAMED: Final = 2  # the most winning moves that a sentence names
 @lru_cache(maxsize=1024)
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     """Say what a line does for its first player, as in "takes the pawn on e5". It names the effects
-    of the first turn, and the wins that this turn allows, stops or threatens. If there are none, it
-    names the first later event, or else the player's lead in men or points at the end of the line.
+    of the first turn, and the wins that this turn allows, stops or threatens; without any, the
+    first later event, or else the player's lead in men or points at the end; or else it is "".
     """
     turns = turns_of(game, state, line)
     if not turns:
@@ -89,7 +89,7 @@ def _stood(game: Game, turns: Sequence[tuple[Effect, Any]], at: int) -> bool:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause on the number, like men, in which the first player ends most ahead; or ""."""
+    """A clause on the first player's greatest lead after a line, like one in men; or ""."""
     numbers = quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: int.__sub__(*numbers[words]), default="")
     if not words or int.__sub__(*numbers[words]) <= 0:

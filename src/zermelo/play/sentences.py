@@ -277,7 +277,7 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _later_threat(fault: Fault) -> str:
-    """A sentence on the opponent's first threat to win after the move, if best play has none."""
+    """A sentence on the opponent's first threat to win after the move; "" if best play has one."""
     lines = (fault.made.move, *fault.after), fault.best
     (at, threat), (_, other) = _first_threat(fault, lines[0]), _first_threat(fault, lines[1])
     if not threat or other:
@@ -333,8 +333,8 @@ def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
 
 
 def _standing(fault: Fault) -> str:
-    """Compare the ends of both lines by the numbers that the bad move worsens most. A difference of
-    one is no reason for a grave mistake, unless the rules list the number first.
+    """Compare the ends of both lines by the numbers that the bad move worsens most; "" if by few.
+    One is too few for a grave mistake, unless the rules list the number first.
     """
     before, after = fault.seen.value or 0.0, fault.made.value
     grave = chance(fault.game, before) - chance(fault.game, after) >= GRAVE

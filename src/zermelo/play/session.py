@@ -417,7 +417,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person, if any, moves or the line ends; else False."""
+        """Go to the first of `plies` that is a person's turn or the end; any if no person plays."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:

@@ -136,7 +136,7 @@ class Minimax:
         return self._memo_of(game).value(state, player, limit) + 0.0  # never -0.0
 
     def __repr__(self) -> str:
-        """The limit and the weights; all weights once the game is known."""
+        """Show the limit and the given weights, or all weights once a game was searched."""
         memo = self._memo
         weights = dict(self.weights if memo is None else weights_of(memo.game))
         rest = " and the game's own" if memo is None else ""

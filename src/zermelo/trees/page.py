@@ -28,8 +28,8 @@ from zermelo.trees.record import EXERCISES, exercises, tree_record
 from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, goal, subject
 
 TASKS: Final = {
-    "tree": "Draw the position after every move, name the move, then find the values from below.",
-    "values": "Find the values that are missing, from below. Thicken the lines to the best moves.",
+    "tree": "Draw the position after every move, name the move, find the values bottom-up.",
+    "values": "Find the missing values, from the bottom up. Thicken the lines to the best moves.",
     "cuts": "Run alpha-beta from the left: write windows and values, and cross out what is cut.",
 }
 NAME: Final = "Name: ______________________________"

@@ -181,7 +181,7 @@ class TreeDrawing:
         for move in trace.line():
             texts.append(trace.game.format_move(state, move))
             state = trace.game.play(state, move)
-        return f"Value {trace.text(trace.value[0])}, reached by {' '.join(texts) or 'no move'}."
+        return f"Value {trace.text(trace.value[0])} by {' '.join(texts) or 'no move'}."
 
     # Edges ---------------------------------------------------------------------------------------
 

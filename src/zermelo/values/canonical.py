@@ -210,7 +210,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
-    """For each tax up to `far`, Left's (sign −1) or Right's (1) best score in `walls` after it."""
+    """The wall of Left's (sign −1) or Right's (1) best scores in `walls` after paying each tax."""
     best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
     taxes = [*_bends(walls), far]
     return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)
