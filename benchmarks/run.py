@@ -1,4 +1,4 @@
-"""Zermelo's speed: native against plain Python and handwritten C++, and the time to start.
+"""Zermelo's speed: native against plain Python and handwritten C++.
 
 Everything runs on one core. C++ and native repetitions take turns, so that a busy or throttled
 machine slows down both; each figure is the median processor time. `make bench` builds the C++
