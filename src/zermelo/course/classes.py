@@ -212,7 +212,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield a folder's files outside `keep`, with "", and unreadable subfolders with the reason."""
+    """Yield a folder's files outside `keep` with "", its unreadable subfolders with the reason."""
     if folder.is_file():
         yield folder, ""
         return

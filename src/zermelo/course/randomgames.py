@@ -206,7 +206,7 @@ class Rules(Watched):
 
 
 class Level(tuple[Any, ...]):
-    """A node's children; max levels and min levels are never equal."""
+    """A node's children, at a max level; it never equals a node at a min level."""
 
     highest = True
 

@@ -49,7 +49,7 @@ class Lines:
         return self._known[state]
 
     def mover(self, state: Any) -> Any:
-        """The player to move; for a bare tree, whether its root is at a max level, if known."""
+        """The player to move; in a tree of numbers, whether MAX is to move, or None."""
         if self.numbers:
             return getattr(state, "highest", None)
         return self.rules.player(state)

@@ -1,6 +1,4 @@
-"""Measures a game by random games, and by the ladder, where a player meets itself with twice the
-nodes.
-"""
+"""Measures a game by random games, and by a ladder: a player meets itself with twice the nodes."""
 
 from __future__ import annotations
 

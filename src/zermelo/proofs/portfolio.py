@@ -169,9 +169,7 @@ class Portfolio:
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walk_proof(self, goal: Goal, moves: list[int]) -> int:
-        """Walk through the winner's proof of a goal, and add its moves to `moves`; return the
-        number of positions.
-        """
+        """Add the moves of a goal's proof to `moves`; return the proof's number of positions."""
         self._clock.allow(NO_LIMIT)
         winner: Any = self._winner
         # If both sides have the same moves, nimbers make a plain walk faster than compiling.
