@@ -27,7 +27,7 @@ def player_name(game: Game | None, player: int) -> str:
 
 @cache
 def player_signs(game: Game) -> tuple[str, str] | None:
-    """The players' signs: the letters of their pieces, or else their colours in words.
+    """The letters of the players' pieces, or else their colours; None if pieces are shared.
 
     >>> import zermelo
     >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))

@@ -60,7 +60,7 @@ def parse_game(text: str) -> AnyGame:
     if not isinstance(text, str):
         raise SpecError(f"a spec should be a string like {EXAMPLE}, not {clip(repr(text))}")
     if len(text) > LONGEST:
-        raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
+        raise SpecError(f"a spec should be like {EXAMPLE} and have at most {LONGEST} characters")
     if text.strip().startswith(FOREIGN):
         theirs: AnyGame = look_up("openspiel").game_named(text)
         return theirs

@@ -73,7 +73,7 @@ def test_a_state_that_no_play_reaches_is_refused(database):
     opened = Database(database)
     start = opened.game.start()
     for strange in (start._replace(player=1), start._replace(rows=(9, 9, 9))):
-        with pytest.raises(TextError, match="which its start cannot reach"):
+        with pytest.raises(TextError, match="which no play from its start leads to"):
             zermelo.probe(opened, strange)
 
 

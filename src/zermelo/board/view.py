@@ -123,7 +123,7 @@ class BoardView(LastMove):
     active    whether a move may be made now
     ahead     set by a page: whether clicks make a move ahead, while the opponent thinks
     hint      moves to point out
-    arrows    a person's drawings from point to point; a ring, from a point to itself
+    arrows    the arrows that a person has drawn, as pairs of points; a ring, from a point to itself
     """
 
     player: int | None
@@ -176,7 +176,7 @@ def board_view(
     active             whether moves may be made on the board now
     advice             an analysis, whose values are shown on the points of moves
     hint               the texts of moves to point out
-    arrows             a person's drawings from point to point
+    arrows             the arrows that a person has drawn, as pairs of points
 
     A game without a picture is shown by its text, with a button for each move.
 
@@ -259,7 +259,7 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; none if it takes too long or rules fail (a click reports that)."""
+    """The effect of each move; none if there are too many or rules fail (a click says so)."""
     picture, changes = picture_of(game, state), Changes({}, {})
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
     try:

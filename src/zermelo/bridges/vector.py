@@ -24,7 +24,7 @@ LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 @kernel
 def find_number(action: int, values: Any) -> Any:
-    """The number of an action; `values`, int64 (2, count), has ascending actions and numbers."""
+    """The number of an action; `values`, int64 (2, count), has ascending actions, then numbers."""
     first, last = 0, values.shape[1] - 1
     while first < last:
         middle = (first + last) // 2

@@ -135,7 +135,7 @@ def tree(
 def _is_printed(
     exercise: str | None, out: Path | None, against: str | None, variants: str | None
 ) -> bool:
-    """Whether `out` gets sheets to print; reject options that do not fit it."""
+    """Whether `out` gets sheets to print; reject options that do not go with it."""
     printed = exercise is not None and out is not None and out.suffix.lower() in PRINTED
     if variants is not None and not printed:
         raise UsageError("--variants needs --exercise and --out FILE.pdf")

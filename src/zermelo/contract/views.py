@@ -296,7 +296,7 @@ class PackedMoves(View):
 
 
 class NumberedMoves(View):
-    """A view of a game with any kind of moves, numbered among the moves of their state."""
+    """A view of a game in which each move is a number: its place in its state's list of moves."""
 
     def moves(self, state: Any) -> Iterator[int]:
         for number, _ in enumerate(self.original.moves(state)):

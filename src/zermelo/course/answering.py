@@ -100,7 +100,7 @@ MODULE, SOLUTION = "student", "solution"  # beginnings of the file names of comp
 CURES: Final = (  # pattern in an error's text, in any version of Python, and a likely cause
     ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
     (r"arg(ument)? is (an )?empty", "is the game over here, or was a generator used twice?"),
-    ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
+    ("'generator'", "a generator has no length or indices and serves only one loop: make a list"),
     ("unhashable type: 'list'", "the key of a dictionary can be a tuple, not a list"),
     ("can't set attribute|has no setter|frozen", "a state never changes: make a new one"),
     ("No module named", "a page has only Python's own modules and zermelo"),

@@ -140,7 +140,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, if players alternate; at depth 0, `estimate(state)`."""
+    """The value for the player to move, if players alternate; at depth 0 an estimate, or 0."""
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome

@@ -73,7 +73,7 @@ class Lines:
 
 
 class TreeDifference(NamedTuple):
-    """The first difference of two trees."""
+    """The first difference between two trees."""
 
     node: int  # the node in the first tree
     twin: int  # the node in the second tree

@@ -182,7 +182,7 @@ def spread(lines: int, step: int) -> int:
 
 
 def covered(lines: int, step: int) -> tuple[int, int, int]:
-    """The number of these fives through each cell, in binary."""
+    """How many fives that begin in `lines` cover each cell: ones, twos and fours, as in `sums`."""
     third = lines << 2 * step
     return sums(lines, lines << step, third, lines << 3 * step, lines << 4 * step)
 

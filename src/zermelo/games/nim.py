@@ -64,7 +64,7 @@ class Nim(CountGame[Rows]):
         return sum(state.rows)
 
     def parts(self, state: Rows) -> Iterator[Rows]:
-        """Each row with matches, moved to the place of the longest."""
+        """For each row with matches, a position with this row alone, in the longest row's place."""
         for row in range(len(state.rows)):
             if state.rows[row]:
                 yield Rows(replaced(self.empty, self.longest, state.rows[row]), state.player)

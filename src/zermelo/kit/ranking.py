@@ -383,7 +383,7 @@ class TwoColours(Numbered[State]):
         import numpy as np
 
         if self.points > MOST_POINTS:
-            raise ContractError(f"{self} has {self.points} points, more than {MOST_POINTS}")
+            raise ContractError(f"{self} has {self.points} points; {MOST_POINTS} can be numbered")
         every = np.arange(1 << self.points, dtype=np.int32)
         few = every[np.bitwise_count(every) <= self.most_men]
         return few[np.argsort(np.bitwise_count(few), kind="stable")]

@@ -144,7 +144,7 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
         for ply, before in enumerate(states):
             pictures = known[ply], game.picture(state)
             if len(pictures[0].points) != len(twin.images):
-                break  # the points of a picture that has grown have no images
+                break  # the points that a move has added have no images
             clicks += len(pictures[0].clicks)
             alike = True
             for observation in _compare_positions(

@@ -139,7 +139,7 @@ def _checkers_start(fen: str) -> str:
 
 
 def property_games(text: str) -> Iterator[Raw]:
-    """The main lines of the games of SGF or GGF."""
+    """The main line of each game in SGF or GGF."""
     depth, over = 0, True
     found: list[tuple[str, list[str]]] = []
     for token in TOKEN.finditer(_closable(ESCAPE.sub(r"\2", text), "[", "]")):

@@ -23,7 +23,7 @@ KINDS: Final[tuple[Kind, ...]] = ("draw", "takeback", "rematch")
 
 @dataclass
 class Clock:
-    """A clock of two players, in seconds; the caller passes the current time."""
+    """A clock for two players, in seconds; the caller passes the current time."""
 
     base: float  # the time of each player at the start
     increment: float = 0  # the time that a player gains by each move

@@ -218,8 +218,8 @@ def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) ->
 def _look_closer(
     session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
 ) -> tuple[Analysis, MoveValue, bool]:
-    """The analysis before a move and the move's value by closer looks, see `Judgement.settled`: of
-    level 1; if the move may be a fault, but not clearly, of level 2. Better moves get a look, too.
+    """The analysis before a move, the move's value, and whether both stand, by looks at level 1,
+    then 2 for moves that may be faults but are not clearly so, also at moves that seem better.
     """
     game, here = session.game, session.tree[node]
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1

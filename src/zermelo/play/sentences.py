@@ -135,7 +135,7 @@ def _loss_by_force(fault: Fault) -> str:
 
 
 def _distance(fault: Fault, left: int) -> str:
-    """The winner's moves in `left` plies: " in 2 moves"; "" in games with points, or if 0."""
+    """The winner's moves in `left` plies, as " in 2 moves"; "" for 0, or in games with points."""
     known = left and not fault.game.counts_points
     return f" in {count_words((left + 1) // 2, 'move')}" if known else ""
 

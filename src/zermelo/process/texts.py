@@ -51,7 +51,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 def in_ascii(sign: str) -> str:
-    """The replacement of a character in ASCII.
+    """An ASCII replacement for a character.
 
     >>> "".join(map(in_ascii, "┌──┐│●×Dōbutsu…棋"))
     '+--+|*xDobutsu...?'

@@ -269,7 +269,7 @@ class _Attempt:
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 
     def leave(self, *, ended: bool) -> str | None:
-        """Write the unfinished proof's file and return its name; None if `ended`: remove it."""
+        """Write the unfinished proof's file, or remove it if `ended`; its name, or else None."""
         if self.part is None:
             return None
         if ended:

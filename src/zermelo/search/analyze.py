@@ -1,4 +1,4 @@
-"""`analyze`, and the table of all searches, which the command and players read, too."""
+"""`analyze`, and `ALGORITHMS`: all searches, also for the command line and for players."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, style: Style, simulation: int
 ) -> None:
-    """Count a result in `node`, a move of `player`, and in nodes above, within their bounds."""
+    """Add a result to a node and those above, from each mover's view and within its bounds."""
     _, rave, marks = style
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))

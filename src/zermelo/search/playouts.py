@@ -108,14 +108,15 @@ class Playouts(Result):
     game         the game's text
     state        the text of the position where the games began; None without a text
     playouts     the number of games played to the end or the cap
-    seconds      the duration, without compiling
+    seconds      the duration, not counting compilation
     per_second   playouts a second, by all threads together
     plies        moves made
     wins         the wins of player 0 and player 1, with 95% intervals
     draws        drawn games, including those cut at the cap
     cap, cut     the plies after which an unfinished game is a draw, and the number of these games
     length       the mean number of plies of a game; a cut game has `cap`
-    threads      the number of threads; `native` if compiled
+    threads      the number of threads
+    native       whether the games ran compiled
     interrupted  whether Ctrl-C ended the games early
 
     >>> import zermelo

@@ -57,7 +57,7 @@ class Node:
 
 
 def new_node(game: Game, state: Any, claimant: int, least: int, parent: Node | None = None) -> Node:
-    """A node with its first numbers; `least` is the claimed value, or points."""
+    """A node with its initial proof numbers; `least` is the claimed value, or points."""
     node = Node(state, -1, parent, game.player(state) == claimant)
     outcome = game.outcome(state)
     if outcome != ONGOING:

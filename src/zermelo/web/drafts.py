@@ -28,7 +28,7 @@ LONGEST_GAME: Final = 80  # plies of each random game
 SECONDS: Final = 2.0  # time limit for the sample, in case rules are slow
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # the content of a point, or of a place in texts, in each state
+Column = Sequence[Hashable]  # each state's piece on a point, or letter at an index of its text
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text

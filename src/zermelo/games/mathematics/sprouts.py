@@ -118,7 +118,7 @@ class Sprouts(Game[Spots]):
             {move: self.path(line) for move, line in enumerate(lines(state.lands))},
             lines=links,
             cells=False,
-            caption="equal letters are one spot, seen from two sides" if letters(spots) else "",
+            caption="equal letters mark one spot, seen from two sides" if letters(spots) else "",
             shapes={s: "light spot" if s.isdigit() else "light letter" for s in spots},
             names={place: str(place + 1) for place in range(len(spots))},
             prompts=("", "to where?", "around which spots? click the end again to draw the line"),

@@ -258,7 +258,7 @@ def _divide(sizes: Sequence[int], count: float) -> list[range]:
 
 
 def _neighbours(count: int) -> list[range]:
-    """Cut neighbours into about as many groups as each group has members."""
+    """Divide `count` neighbours into about √count groups of similar size."""
     return _divide([1] * count, math.sqrt(count))
 
 

@@ -169,7 +169,7 @@ SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is
 
 
 class Asked(NamedTuple):
-    """Some states of a share during the look-up of their moves."""
+    """A batch of a share's states whose moves are being looked up."""
 
     counts: Counts  # facts about these states
     stays: Array  # bool (moves): whether the same player moves again

@@ -115,7 +115,7 @@ def known_score(database: Solved, state: Any) -> int:
     if score is None:
         game = database.game
         text = game.format_state(state) if game.has("format_state") else str(state)
-        raise TextError(f"{database.path} does not contain {text}, which its start cannot reach")
+        raise TextError(f"{database.path} lacks {text}, which no play from its start leads to")
     return score
 
 

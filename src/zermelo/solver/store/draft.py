@@ -207,7 +207,7 @@ class Draft:
         return {"format": manifests.FORMAT, **self._encoding(), **self._identity, **made}
 
     def _encoding(self) -> dict[str, Any]:
-        """The parts of the manifest on how this kind of database stores states."""
+        """The manifest's fields that say how this kind of database stores states."""
         packing = manifests.packing_as_json(self.game, self.packing)
         return {"version": manifests.format_of(self.packing)[0], "packing": packing}
 
