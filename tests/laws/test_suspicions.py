@@ -1,14 +1,17 @@
-"""Near-laws suspect rules that forget a corner or lose a piece, and no sound rules."""
+"""Near-laws suspect rules that forget a corner or lose a piece, planted bugs, no sound rules."""
 
 import random
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
 import zermelo
+from facts import FACTS
 from pointgames import Pits, Sowing
-from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
+from subtle import BUGS, plant_bug
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, check, replaced
 from zermelo.errors import ContractError
 from zermelo.games.mnk import TicTacToe
 from zermelo.laws.nearlaws import no_new_pieces
@@ -247,3 +250,24 @@ class Takes(OneOrTwo):
         shapes = {"o": "dark man", "K": "light king"}
         return Picture.grid(13, 1, pieces, clicks, shapes=shapes)
 """
+
+
+def seen(game: zermelo.Game, monkeypatch, **games) -> list[str]:
+    """The laws that a game breaks, and the near-laws, from fewer states near the start."""
+    monkeypatch.setattr(sys.modules["zermelo.laws.check"], "NEAREST", 12)
+    findings = check(game, **games, native=False)
+    return [each.law for each in (*findings.faults, *findings.suspicions)]
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")  # of rules with planted bugs
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_subtle_bug_is_seen(bug, monkeypatch):
+    assert sorted({*seen(plant_bug(bug), monkeypatch, games=5)}) == sorted(bug.found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", [facts.checked for facts in FACTS.values() if facts.checked])
+def test_a_sound_game_has_neither_fault_nor_suspicion(spec, monkeypatch):
+    monkeypatch.setattr("zermelo.laws.suspicions.GAMES", 15)
+    assert seen(zermelo.game(spec), monkeypatch, games=1) == []

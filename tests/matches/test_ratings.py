@@ -1,13 +1,15 @@
-"""Ratings and tests of strength, against closed forms, brute force and simulation."""
+"""Ratings, tests of strength and intervals, against closed forms, brute force, simulation."""
 
 import itertools
 import math
 import random
+from statistics import fmean, stdev
 
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from zermelo.confidence import Mean, Share, mean, share
 from zermelo.errors import ParameterError
 from zermelo.matches.ratings import (
     Bounds,
@@ -21,6 +23,8 @@ from zermelo.matches.ratings import (
     zermelo_ratings,
 )
 from zermelo.matches.records import GameRecord
+
+Z = 1.959964
 
 
 def record(number: int, result: int, first: int = 0, second: int = 1) -> GameRecord:
@@ -172,3 +176,30 @@ def test_intervals_hold_the_truth_as_often_as_they_say(pairs):
         result = ratings(games, 3)
         inside += [elo.low <= rating <= elo.high for elo, rating in zip(result, truth, strict=True)]
     assert sum(inside) / len(inside) >= 0.9
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
+    """At Wilson's ends, the observed count is Z standard deviations from the expected one."""
+    part = share(count := data.draw(st.integers(0, total)), total)
+    for end in {part.low, part.high} - {0.0, 1.0}:
+        away = abs(count - total * end) / math.sqrt(total * end * (1 - end))
+        assert away == pytest.approx(Z, rel=1e-6)
+    assert 0 <= part.low <= part.value <= part.high <= 1
+
+
+def test_shares_and_means_of_next_to_nothing():
+    assert share(0, 0) == Share(0, None, 0.0, 1.0)
+    assert (share(0, 9).low, share(9, 9).high) == (0.0, 1.0)
+    assert share(0, 9).high > 0.2 and share(9, 9).low < 0.8
+    assert mean(7, 49, 1) == Mean(7.0, None, None)
+    assert mean(0, 0, 0) == Mean(None, None, None)
+
+
+@given(st.lists(st.integers(0, 1000), min_size=2, max_size=50))
+def test_a_mean_is_that_of_the_numbers(numbers):
+    result = mean(sum(numbers), sum(n * n for n in numbers), len(numbers))
+    reach = Z * stdev(numbers) / math.sqrt(len(numbers))
+    assert result.value == pytest.approx(fmean(numbers))
+    assert result.high - result.value == pytest.approx(reach, abs=1e-9)
+    assert result.value - result.low == pytest.approx(reach, abs=1e-9)

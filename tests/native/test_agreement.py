@@ -1,18 +1,24 @@
-"""Compiled rules are checked: rules that differ or do not compile run plain."""
+"""Rules that differ compiled, or do not compile, run plain; natural ones compile and agree."""
 
 import warnings
+from pathlib import Path
 
 import pytest
 
 import oddgames
 import zermelo
+from compared import compare
 from oddgames import Heaps
 from zermelo.contract.views import playable, solvable
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
 from zermelo.native.running import _from_where_they_differ
+from zermelo.spec import parse_game
 
 pytestmark = pytest.mark.compiled
+
+NATURAL = sorted((Path(__file__).parent.parent / "support" / "natural").glob("*.py"))
+POSITIONS = 100  # of each; `make compare` takes more, see CONTRIBUTING.md
 
 
 def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
@@ -66,3 +72,9 @@ def test_long_answers_are_shown_from_where_they_differ():
     shown = _from_where_they_differ(f"{begins}(0, 0, 0, 1)), player=1)", f"{begins}(0, 0, 0, 0)))")
     assert [text[0] for text in shown] == ["…", "…"] and shown[0] != shown[1]
     assert "1)), player=1)" in shown[0] and _from_where_they_differ("1", "2") == ["1", "2"]
+
+
+@pytest.mark.parametrize("path", NATURAL, ids=[path.stem for path in NATURAL])
+def test_a_natural_game_agrees_plain_and_compiled(path):
+    output = compare(path.stem, parse_game(str(path)), POSITIONS)
+    assert output.equal, output

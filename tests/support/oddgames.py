@@ -22,7 +22,11 @@ class Heaps(Game[Any]):
     """Nim with rows of 1, 2 and 2: whoever cannot move has lost. A move is row · 4 + how many."""
 
     def start(self):
-        return Rows(self.packed((1, 2, 2)), 0)
+        return self.made(self.packed((1, 2, 2)), 0)
+
+    def made(self, rows, player):
+        """The state as this game keeps it."""
+        return Rows(rows, player)
 
     def packed(self, rows):
         """The rows as this game keeps them; `unpacked` gives the tuple back."""
@@ -52,7 +56,7 @@ class Heaps(Game[Any]):
         row, count = self.read(move)
         rows = list(self.unpacked(state.rows))
         rows[row] -= count
-        return Rows(self.packed(tuple(rows)), 1 - state.player)
+        return self.made(self.packed(tuple(rows)), 1 - state.player)
 
     def outcome(self, state):
         return ONGOING if any(self.unpacked(state.rows)) else LOSS
@@ -147,21 +151,18 @@ class Frozen:
 
 
 class AsDataclass(Heaps):
-    def start(self):
-        return Frozen((1, 2, 2), 0)
-
-    def play(self, state, move):
-        return Frozen(*super().play(state, move))
+    def made(self, rows, player):
+        return Frozen(rows, player)
 
 
 class AsTuple(Heaps):
     """A plain tuple, without names."""
 
     def start(self):
-        return self.made(1, 2, 2, 0)
+        return self.made((1, 2, 2), 0)
 
-    def made(self, *items):
-        return items
+    def made(self, rows, player):
+        return *rows, player
 
     def items(self, state):
         return state
@@ -174,8 +175,7 @@ class AsTuple(Heaps):
 
     def play(self, state, move):
         items = self.items(state)
-        rows, player = super().play(Rows(items[:3], items[3]), move)
-        return self.made(*rows, player)
+        return super().play(Rows(items[:3], items[3]), move)
 
     def outcome(self, state):
         return ONGOING if any(self.items(state)[:3]) else LOSS
@@ -190,8 +190,8 @@ class AsTuple(Heaps):
 class AsString(AsTuple):
     """A state that is a text as a whole."""
 
-    def made(self, *items):
-        return "".join(map(str, items))
+    def made(self, rows, player):
+        return "".join(map(str, (*rows, player)))
 
     def items(self, state):
         return tuple(map(int, state))
@@ -283,11 +283,10 @@ class AsNumpyInts(Heaps):
 
 
 class ListLater(Heaps):
-    """A tuple at first, a list from the first move on."""
+    """A tuple at first, a list after the first move."""
 
-    def play(self, state, move):
-        rows, player = super().play(state, move)
-        return Rows(list(rows), player)
+    def made(self, rows, player):
+        return Rows(list(rows) if player else rows, player)
 
 
 @dataclass
@@ -297,11 +296,8 @@ class Unfrozen:
 
 
 class AsUnfrozen(Heaps):
-    def start(self):
-        return Unfrozen((1, 2, 2), 0)
-
-    def play(self, state, move):
-        return Unfrozen(*super().play(state, move))
+    def made(self, rows, player):
+        return Unfrozen(rows, player)
 
 
 class Plain:
@@ -310,11 +306,8 @@ class Plain:
 
 
 class AsObject(Heaps):
-    def start(self):
-        return Plain((1, 2, 2), 0)
-
-    def play(self, state, move):
-        return Plain(*super().play(state, move))
+    def made(self, rows, player):
+        return Plain(rows, player)
 
 
 class ListMoves(Heaps):
