@@ -9,6 +9,7 @@ import zermelo
 from pointgames import Matches, Sowing
 from walking import random_game, review, session_at
 from zermelo import ONGOING
+from zermelo.board.session import session_view
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.native.fingerprint import truth_fingerprint
@@ -131,9 +132,12 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, play
     assert judged.fault == fault
     assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
     assert fault is None or judged.why.endswith(" Line: 3 4 5.")
-    session.note(start, replace(seen, value=0.9))  # later looks change nothing
+    listed = session_view(session)["tree"][1]["worth"]
+    session.note(start, replace(seen, value=0.9))  # later analyses change nothing
+    session.note(after, replace(seen, player=1, value=0.9))
     assert review_plies(session)[0].value == min(before, better)
     assert review_plies(session)[1] == judged
+    assert session_view(session)["tree"][1]["worth"] == listed
 
 
 @pytest.mark.parametrize(

@@ -144,4 +144,4 @@ def test_a_position_that_is_not_stored_is_one_line(tmp_path, refused):
     zermelo.solve(game, path, states=[game.parse_state("0,2 B")], native=False)
     (tmp_path / "positions.txt").write_text("1,2 A\n")
     words = ["--player", "first", "--from", str(tmp_path / "positions.txt")]
-    assert "does not contain" in refused("audit", str(path), *words)
+    assert "lacks 1,1 B" in refused("audit", str(path), *words)

@@ -200,13 +200,15 @@ def session_view(
 def _row(session: Session, row: ReviewedPly) -> Row:
     here, after = session.tree[row.node], known_at(session, row.node)
     judged = None if row.move is None else judge(session, row.node)
-    known, made = (judged.analysis, judged.made) if judged else (None, None)
+    known, made, sure = judged[:3] if judged else (None, None, False)
+    if known and made and (not sure or (after and after.exact)):
+        made = value_by_look(made, known, after)  # else the list has the value that was judged
     more = {
         "parent": here.parent,
         "comment": here.comment,
         "arrows": here.arrows,
         "remoteness": after.remoteness if after else None,
-        "worth": worth(session.game, value_by_look(made, known, after)) if known and made else None,
+        "worth": worth(session.game, made) if known and made else None,
     }
     return cast("Row", {**row._asdict(), **more})
 

@@ -11,7 +11,7 @@ current task and asks for the next one.
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -92,7 +92,7 @@ class Agenda:
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
         self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
-        self._waited = Counter[Any]()  # displayed state → tasks for other positions meanwhile
+        self._waited = defaultdict[Any, float](float)  # displayed state → seconds of others' looks
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -217,14 +217,14 @@ class Agenda:
 
     def _is_due(self, node: int) -> bool:
         """Whether to search the displayed position although the review of its game needs looks:
-        first for three seconds, then for as long as the review has taken since. A game that is over
-        is reviewed first while its end is displayed.
+        first for three seconds, then for half as long as the review has taken since. A game that is
+        over is reviewed first while its end is displayed.
         """
         session, state = self.session, self.session.tree[node].state
         waits = session.over and node == session.node
         if self.resting or waits or self.scope is not Scope.GAME or session.look(state) is None:
             return False
-        due = self.deeper or 2.0 ** self._step(state) - 2 <= self._waited[state]
+        due = self.deeper or 4 * (2.0 ** self._step(state) - 2) <= self._waited.get(state, 0.0)
         ready = not self._looks[state] or not self._look_ahead(node)
         return due and ready and self._is_unfinished(node)
 
@@ -303,18 +303,19 @@ class Agenda:
         others = [other for other, its in needed if its == level and node != self.shown]
         alike = dict.fromkeys([state, *ahead, *others])
 
-        def see() -> dict[Any, Analysis]:
-            began, found = time.monotonic(), dict[Any, Analysis]()
+        def see() -> tuple[dict[Any, Analysis], float]:
+            began, found, seconds = time.monotonic(), dict[Any, Analysis](), 0.0
             for each in alike:
                 found[each] = look(game, each, level)
-                if time.monotonic() - began > TOGETHER:
+                if (seconds := time.monotonic() - began) > TOGETHER:
                     break
-            return found
+            return found, seconds
 
-        def keep(found: dict[Any, Analysis]) -> None:
+        def keep(seen: tuple[dict[Any, Analysis], float]) -> None:
+            found, seconds = seen
             for each, analysis in found.items():
                 session.note_look(each, level, analysis)
-            self._waited[session.tree[self.shown].state] += node != self.shown
+            self._waited[session.tree[self.shown].state] += seconds * (node != self.shown)
 
         return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
 
