@@ -31,9 +31,9 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
     }
   }
 
-  by("file").addEventListener("change", async ({ target }) => {
-    await load(target.files[0]);
-    target.value = "";
+  by("file").addEventListener("change", ({ target }) => {
+    load(target.files[0]);
+    target.value = ""; // so that the same file, once changed, can be opened again
   });
   addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
   addEventListener("drop", (event) => {
