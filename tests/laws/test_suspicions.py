@@ -252,7 +252,7 @@ class Takes(OneOrTwo):
 """
 
 
-def seen(game: zermelo.Game, monkeypatch, **games) -> list[str]:
+def laws_broken(game: zermelo.Game, monkeypatch, **games) -> list[str]:
     """The laws that a game breaks, and the near-laws, from fewer states near the start."""
     monkeypatch.setattr(sys.modules["zermelo.laws.check"], "NEAREST", 12)
     findings = check(game, **games, native=False)
@@ -263,11 +263,11 @@ def seen(game: zermelo.Game, monkeypatch, **games) -> list[str]:
 @pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")  # of rules with planted bugs
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
 def test_a_subtle_bug_is_seen(bug, monkeypatch):
-    assert sorted({*seen(plant_bug(bug), monkeypatch, games=5)}) == sorted(bug.found)
+    assert sorted({*laws_broken(plant_bug(bug), monkeypatch, games=5)}) == sorted(bug.found)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("spec", [facts.checked for facts in FACTS.values() if facts.checked])
 def test_a_sound_game_has_neither_fault_nor_suspicion(spec, monkeypatch):
     monkeypatch.setattr("zermelo.laws.suspicions.GAMES", 15)
-    assert seen(zermelo.game(spec), monkeypatch, games=1) == []
+    assert laws_broken(zermelo.game(spec), monkeypatch, games=1) == []

@@ -22,9 +22,9 @@ class Heaps(Game[Any]):
     """Nim with rows of 1, 2 and 2: whoever cannot move has lost. A move is row · 4 + how many."""
 
     def start(self):
-        return self.made(self.packed((1, 2, 2)), 0)
+        return self.make_state(self.packed((1, 2, 2)), 0)
 
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         """The state as this game keeps it."""
         return Rows(rows, player)
 
@@ -56,7 +56,7 @@ class Heaps(Game[Any]):
         row, count = self.read(move)
         rows = list(self.unpacked(state.rows))
         rows[row] -= count
-        return self.made(self.packed(tuple(rows)), 1 - state.player)
+        return self.make_state(self.packed(tuple(rows)), 1 - state.player)
 
     def outcome(self, state):
         return ONGOING if any(self.unpacked(state.rows)) else LOSS
@@ -151,7 +151,7 @@ class Frozen:
 
 
 class AsDataclass(Heaps):
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return Frozen(rows, player)
 
 
@@ -159,9 +159,9 @@ class AsTuple(Heaps):
     """A plain tuple, without names."""
 
     def start(self):
-        return self.made((1, 2, 2), 0)
+        return self.make_state((1, 2, 2), 0)
 
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return *rows, player
 
     def items(self, state):
@@ -190,7 +190,7 @@ class AsTuple(Heaps):
 class AsString(AsTuple):
     """A state that is a text as a whole."""
 
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return "".join(map(str, (*rows, player)))
 
     def items(self, state):
@@ -285,7 +285,7 @@ class AsNumpyInts(Heaps):
 class ListLater(Heaps):
     """A tuple at first, a list after the first move."""
 
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return Rows(list(rows) if player else rows, player)
 
 
@@ -296,7 +296,7 @@ class Unfrozen:
 
 
 class AsUnfrozen(Heaps):
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return Unfrozen(rows, player)
 
 
@@ -306,7 +306,7 @@ class Plain:
 
 
 class AsObject(Heaps):
-    def made(self, rows, player):
+    def make_state(self, rows, player):
         return Plain(rows, player)
 
 

@@ -184,7 +184,7 @@ class LookNeededError(Exception):
     """Raised when judging a move needs another look: the state and the level."""
 
 
-def _need(session: Session, state: Any, level: int) -> Analysis:
+def _known_look(session: Session, state: Any, level: int) -> Analysis:
     if (look := session.look(state, level)) is None:
         raise LookNeededError(state, level)
     return look
@@ -225,10 +225,10 @@ def _look_closer(
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
     forced = len(seen.moves) == 1
     for level in (1, CLOSEST):
-        near = seen if seen.exact or forced else _need(session, before, level)
+        near = seen if seen.exact or forced else _known_look(session, before, level)
         after = later.analysis if later and later.settled else None
         if after is None and game.outcome(here.state) == ONGOING:
-            after = _need(session, here.state, level)
+            after = _known_look(session, here.state, level)
         made = value_by_look(first, near, after)
         if near.value is None:
             return near, made, False
@@ -267,7 +267,7 @@ def _try_rivals(
         state = play_texts(game, before, [move])
         if game.outcome(state) != ONGOING or move == made.move:
             continue
-        then = _need(session, state, level)
+        then = _known_look(session, state, level)
         entry = value_by_look(near.of(move) or made, near, then)
         rivals.append((replace(entry, value=min(entry.value, highest)), then))
         confirmed = _loss_of_chance(game, highest, entry.value) < SLACK
