@@ -217,6 +217,16 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     lines = page.locator("#lines .line")
     line = lines.first.locator("button").all_text_contents()
     assert len(line) == 5 and lines.count() == 7
+    other = lines.nth(1).locator(".effect").text_content()
+    place = lines.nth(1).bounding_box()
+    page.click("#tabs [value=moves]")
+    page.mouse.move(place["x"] + 20, place["y"] + 9)
+    page.locator("#tabs [value=analysis]").dispatch_event("click")
+    lines.nth(1).wait_for()
+    page.wait_for_timeout(200)  # for the browser to tell what lies under a pointer at rest
+    assert text(page, "#why").startswith("Proven. Best is ")
+    page.mouse.move(place["x"] + 21, place["y"] + 9)
+    until(lambda: text(page, "#why") == other)
     bar = page.get_by_label("Evaluation: player 1 (X) wins in 5 plies", exact=True)
     until(lambda: bar.count() == 1)
     page.locator("#lines button").nth(2).click()

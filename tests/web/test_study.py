@@ -175,6 +175,11 @@ def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page,
     until(lambda: names.all_text_contents() == ["Ben (black)", "Anna (white)"])
     until(lambda: page.locator("#later").is_enabled())
     until(lambda: text(page, "#past-text") == "At the start")
+    places = []
+    for tab in ("explore", "tools", "moves"):
+        page.click(f"#tabs [value={tab}]")
+        places.append(page.locator("#tabs").bounding_box())
+    assert places == places[:1] * 3
     asked = []
 
     def hold_first(route):

@@ -23,8 +23,11 @@ export class Engine {
     by("longer").onclick = () => this.state.values && act("think-longer");
     by("rest").onclick = () => act("rest", { on: !this.state.resting });
     // The reason below the lines belongs to the line under the pointer, else to the best move.
-    const explain = (line) => (by("why").textContent = line?.querySelector(".effect")?.textContent || this.why);
-    for (const name of ["pointerover", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));
+    const explain = (line) => {
+      this.pointed = line !== null; // a line that comes to lie under a pointer at rest is not pointed at
+      by("why").textContent = line?.querySelector(".effect").textContent || this.why;
+    };
+    for (const name of ["pointermove", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));
     for (const name of ["pointerleave", "focusout"]) by("lines").addEventListener(name, () => explain(null));
     addEventListener("keydown", ({ key }) => /^\w$/.test(key) && key !== "x" && this.threatened !== null && this.endThreat(), true); // to type a move
     by("threat").onclick = async () => (this.state.values || (await act("values", { on: true }))) && this.toggleThreat();
@@ -43,7 +46,7 @@ export class Engine {
     this.checked = shown.board.threatened.length > 0;
     this.known = state.values ? shown.advice : null;
     this.why = this.known?.why ? [this.known.why, this.known.terms].filter(Boolean).join(" ") : "";
-    if (moved || !by("lines").querySelector(":hover, :focus-within")) by("why").textContent = this.why;
+    if (moved || !this.pointed) by("why").textContent = this.why;
     if (this.threatened !== null && (this.threatened !== shown.node || !state.values)) this.endThreat();
     const nothing = shown.over ? "The game is over." : "Nothing is known yet: the engine is getting ready.";
     renew(by("lines"), this.known?.lines.map((line) => this.line(line)) ?? [make("li", "none", nothing)]);
