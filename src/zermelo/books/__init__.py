@@ -1,7 +1,7 @@
 """Opening books: the values of the first positions of a game, computed beforehand.
 
-A book has every position within some plies, one of each set of symmetric positions, with its value:
-proven or from a search, from a database, or the mean result of random games.
+A book contains every position within some plies of the start, one of each set of symmetric ones,
+with its value: proven or estimated by a search, from a database, or the mean result of games.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @cache
 def shipped_book(game: Game) -> Book | None:
-    """The book that Zermelo has for a game, or None. A test compares the book's rules with the
-    game's, as digests depend on Python's version.
+    """Return the book that ships with Zermelo for a game, or None. Only a test compares the book's
+    rules with the game's, because their digests depend on Python's version.
 
     >>> import zermelo
     >>> shipped_book(zermelo.game("connectfour")).analysis().best_moves

@@ -24,7 +24,7 @@ Tell = Callable[[str], None]
 
 
 class Positions:
-    """The positions of the first plies, each once; `UsageError` as soon as `most` are exceeded."""
+    """The positions within `plies` of the start; raises `UsageError` for more than `most`."""
 
     def __init__(self, game: Game, plies: int, most: int, tell: Tell) -> None:
         self.game, self.plies = game, plies
@@ -47,7 +47,7 @@ class Positions:
             tell(f"{len(self.ply):,} positions within {len(self.layers) - 1} plies")
 
     def children(self, state: Any) -> Iterator[tuple[Any, bool]]:
-        """The position after each move, and whether the same player moves there."""
+        """Yield the position after each move, and whether the same player moves there."""
         game = self.game
         if game.outcome(state) == ONGOING:
             player = game.player(state)
@@ -90,8 +90,8 @@ class Book(Result):
     """An opening book of a game.
 
     path      the file of the book
-    game      the game, by default the one that the book names. Pass a game of your own, because
-              a book does not name Python files to run
+    game      the game, by default the one that the book names; always pass a game of your own,
+              because a book doesn't name Python files
     settings  the game of the book, and how it was made
     complete  whether it is finished
     unfinished  whether to accept an unfinished book
@@ -133,11 +133,13 @@ class Book(Result):
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
-        """The book's entry for `state`, at most a ply after its last position; None if unknown."""
+        """The book's entry for `state`, or for the symmetric state in the book; None if unknown."""
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
-        """Each legal move of `state` with its value for the player to move; [] if unknown."""
+        """The moves of `state`, each with its entry for the player to move. Played games need not
+        include all moves; other books give all or none. [] if unknown, or counted too seldom.
+        """
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
             return []
@@ -219,7 +221,7 @@ def verify_book(
     path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
     """Check a book's digests, and its positions and their values by the game's rules. Values of the
-    last ply are not checked; of a book from games, only the sums are. Raises `UsageError` for a
+    last ply are not checked. For a book from games, only its sums are. Raises `UsageError` for a
     file without a complete book, and for damage.
     """
     from zermelo.solver.checking.verify import Verification  # web pages do not ship this module
@@ -235,7 +237,9 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Yield missing and superfluous positions, and those whose moves lead to a different entry."""
+    """Yield the names and faults of positions that are missing, superfluous, or whose entry does
+    not follow from the positions after their moves.
+    """
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -250,7 +254,9 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield positions with inconsistent results, and the start if its number of games is wrong."""
+    """Yield the names and faults of positions with inconsistent results, and of the start if its
+    number of games is wrong.
+    """
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

@@ -5,8 +5,8 @@ line 2   settings: the book's game and the way it was made; progress: whether it
 others   state, the first ply at which it occurs, value, exact, remoteness, depth, games, wins
          and losses: see `Entry`; the last two are for books from games
 
-A state is written as its ints in JSON, the least among symmetric states. Values, wins and losses
-are for the player to move.
+A state is written as its ints in JSON; among symmetric states, the least stands for all. Values,
+wins and losses are for the player to move.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Entry(NamedTuple):
     games: int = 0  # the number of games whose mean is the value; 0 for other values
 
     def one_ply_before(self, same_player: bool) -> Entry:
-        """The value of a move to this position for the player who makes it."""
+        """The entry of a move to this position, with the value for the player who makes it, who is
+        the `same_player` or the opponent of the one to move here.
+        """
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0
         depth = 0 if self.games else self.depth + 1
@@ -63,7 +65,9 @@ def _ints_of(state: Any) -> Any:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """A position's entry from those of its moves; a proven win proves it, or else all must be."""
+    """A position's entry, from those of its moves: proven if a best move is a proven win, or if all
+    moves are proven.
+    """
     entries = list(moves)
     best = max(entry.value for entry in entries)
     equal = [entry for entry in entries if entry.value == best]
@@ -188,7 +192,9 @@ class BookFile:
         self._write(progress)
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
-        """Add a state's ply, games, wins and losses; an imaginary draw keeps values within ±1."""
+        """Add the games, wins and losses of each state, and write the file. A state's value counts
+        one imaginary draw more, so that it never reaches ±1.
+        """
         for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)
             games, wins, losses = (a + b for a, b in zip(row[6:], more, strict=True))

@@ -38,7 +38,7 @@ from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.spec import format_game
 
-FACTOR: Final = 1_000_003  # separates the seeds of books from the numbers of games
+FACTOR: Final = 1_000_003  # a game's random seed is the book's times this, plus the game's number
 
 
 Played = tuple[Sequence[Any], int]  # the states of a game, and its result for player 0
@@ -73,7 +73,9 @@ class Counts:
 def play_at_random(
     game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
 ) -> Iterator[Played]:
-    """Play the random games `numbers`, a draw after `cap` plies; yield first states and result."""
+    """Play the random games with these numbers; yield each game's first states and its result, a
+    draw after `cap` plies.
+    """
     native = native and not switched_off()
     counts = new_counts(native=native)
     play: Any = playout.prepare(game, game.start(), cap, 1, counts) if native else playout
@@ -235,8 +237,8 @@ def _judge(
 
 
 class _Making:
-    """A book being made. If the process is killed, the results of the last half second are lost; of
-    a large book more, because writing should take at most a tenth of the time.
+    """Makes a book. If the process is killed, the results of the last half second are lost; of a
+    large book more, because writing should take at most a tenth of the time.
     """
 
     def __init__(self, file: BookFile, tell: Tell) -> None:

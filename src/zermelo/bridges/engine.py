@@ -195,8 +195,8 @@ GLANCE: Final = 0.01  # seconds from one check for machine code to the next
 
 
 class Engine:
-    """Answers the lines of a protocol, each with `say`. Searches run on a separate thread, compiled
-    if `native` is true; if it is None, only large ones are compiled.
+    """Obeys the lines of a protocol, and prints answers with `say`. Searches run on a separate
+    thread, compiled if `native` is true; if it is None, only large ones are compiled.
     """
 
     def __init__(
@@ -277,7 +277,7 @@ class Engine:
             self._compiler.start()
 
     def _compile(self) -> None:
-        """Compile all that any `go` may need."""
+        """Compile everything that a `go` may need."""
         try:
             for algorithm in sorted({"engine", strongest(self.game)}):
                 once: Any = {"algorithm": algorithm, "options": PLAYING, "native": True}
@@ -367,7 +367,7 @@ class Engine:
         options: dict[str, Any] | None,
         began: float,
     ) -> None:
-        """Search, wait for permission, and print the best move."""
+        """Search, wait until the best move may be printed, and print it."""
 
         def look(seen: Snapshot) -> None:
             if reply.stopped.is_set():

@@ -1,4 +1,4 @@
-"""Games for learners: moves as numbers, and positions as arrays."""
+"""Games for learning programs: moves as numbers, and positions as arrays."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ class Observer:
     shape    the shape of every array: planes, rows, columns; `observation` may have any shape
     symbols  the symbols on points, a plane for each; if all are numbers, as for seeds, a single
              plane has these numbers
-    numbers  how many numbers stand below the board, as for pieces in hand, each with a plane
+    numbers  how many numbers the caption below the board has, as for pieces in hand; each has a
+             plane
 
     The last plane is 1 where player 1 is to move; the planes of symbols do not depend on the player
     to move.
@@ -167,7 +168,7 @@ def legal_numbers(history: History) -> dict[int, int]:
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
-    """The most plies of a game, by its own limit and by the draw rules; else `NEVER`."""
+    """The most plies of a game, by its own limit or the draw rules; `NEVER` if neither has one."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
     return min(caps) if caps else NEVER

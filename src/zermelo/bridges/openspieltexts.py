@@ -180,7 +180,9 @@ def empty_of(grid: Grid) -> str:
 def draw_picture(
     grid: Grid, empty: str, shape: tuple[int, int], after: Mapping[int, Grid]
 ) -> Picture:
-    """The picture of a board of this height and width; a move's clicks are points it changes."""
+    """The picture of a board; `shape` is its height and width, `after` the board after each move. A
+    move's clicks are points that it changes.
+    """
     height, width = shape
     cells = _cells(grid, empty, shape)
     ways = {move: _clicks(cells, _cells(child, empty, shape)) for move, child in after.items()}

@@ -125,7 +125,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """Return the position as text or as a drawing; None if it is printed."""
+        """Return the position as text or a drawing; None if it is printed, or without a mode."""
         return _rendering(self.history, self.render_mode)
 
     def close(self) -> None:
@@ -198,7 +198,7 @@ class SingleEnv(gymnasium.Env):
             history.play(self._player.choose(self.game, history.state))
 
     def render(self) -> str | None:
-        """Return the position as text or as a drawing; None if it is printed."""
+        """Return the position as text or a drawing; None if it is printed, or without a mode."""
         return _rendering(self.history, self.render_mode)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Thousands of games for training, with a move in every game by a single call."""
+"""Thousands of games for training: a single call makes a move in each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zermelo.play.history import DrawRules
 from zermelo.search.counters import states_from_seed
 from zermelo.search.playouts import pick_move
 
-WORD: Final = 63  # the bits that one word of a row has for an int
+WORD: Final = 63  # how many bits of an int a word of a row holds
 LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 # Kernels -----------------------------------------------------------------------------------------
@@ -24,7 +24,9 @@ LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 @kernel
 def find_number(action: int, values: Any) -> Any:
-    """The number of an action; `values`, int64 (2, count), has ascending actions, then numbers."""
+    """The number of an action; `values`, int64 (2, count), has the actions, ascending, and their
+    numbers.
+    """
     first, last = 0, values.shape[1] - 1
     while first < last:
         middle = (first + last) // 2
@@ -37,7 +39,9 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move, looked up in `table`, from the least action on, or else in `values`."""
+    """The number of a move, from `table`, which has the numbers of all actions from the least on,
+    or from `values` if there is no table.
+    """
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]
@@ -119,7 +123,9 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Mark each game's legal moves in `masks`, write its player to `movers`; count all moves."""
+    """Mark each game's legal moves in `masks` and write its player to `movers`; return the number
+    of moves of all games.
+    """
     words, least = rows
     size = len(words) // len(movers)
     count = 0
