@@ -1,6 +1,6 @@
-"""All commands, each with its function and one line of help.
+"""All commands, each with its module and one line of help.
 
-A module of commands is imported when one of them runs: `--help` imports neither them nor typer.
+A module is imported when one of its commands runs: `--help` imports neither modules nor typer.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ GROUPS: Final = {  # the groups of commands in the help
     },
     "Solve": {
         "estimate": Command("solving", "Estimate how long it takes to solve a game."),
-        "solve": Command("solving", "Find the value of every position, for a database."),
+        "solve": Command("solving", "Find the value of every position, and store it."),
         "probe": Command("solving", "Look up a position, or the hardest ones, in a database."),
         "verify": Command("solving", "Verify a database, book, proof or study."),
         "export": Command("solving", "Convert a database to a table, or a study to a notebook."),

@@ -17,14 +17,16 @@ from zermelo.process.end import leave
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before reporting it
 LIMITED: Final = "analyze"  # the command that thinks 5 seconds by default
-RARELY: Final = 30  # a call that fewer than one in this many looks saw counts as ended
+RARELY: Final = 30  # a call counts as ended if fewer than one look in this many has seen it
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the name of a file's code during its import
 
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Report a rule that runs for ten seconds or, with a time limit, end the command after it."""
+    """Report a rule that runs for ten seconds; if the command has a time limit, end the command a
+    few seconds after that limit instead.
+    """
     limit = 5.0 if asked[:1] == [LIMITED] else None
     with contextlib.suppress(ValueError, IndexError):
         limit = float(asked[asked.index("--seconds") + 1])
@@ -76,7 +78,9 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Without a limit, report the rule once. Far beyond one, report it and end the command."""
+        """Report the rule, once, if the command has no time limit; if it is well past its limit,
+        report the rule and end the command.
+        """
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -88,7 +92,9 @@ class Watch:
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
-    """Return a thread's outermost call of a user's rule, if any, and its innermost call."""
+    """Return a thread's outermost call of a user's rule, or None, and its innermost call of users'
+    code, or of any code.
+    """
     from zermelo.contract.game import Game  # loaded late: most commands end before the first look
     from zermelo.spec import is_users
 

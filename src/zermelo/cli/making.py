@@ -161,7 +161,9 @@ def _say(text: str, language: str) -> str:
 
 
 def _own_work(file: Path) -> Path:
-    """The newer of script and notebook if the folder `file` has both, else `file` itself."""
+    """The newer of script and notebook if the folder `file` has both, else `file` itself; raises
+    `UsageError` if only the exercise's folder contains a file of this name.
+    """
     works = [file / f"{file.name}{suffix}" for suffix in (".py", ".ipynb")]
     if all(work.is_file() for work in works):
         return max(works, key=lambda work: work.stat().st_mtime)
@@ -172,7 +174,9 @@ def _own_work(file: Path) -> Path:
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write a page that compares the code's search with the solution's; None if it has none."""
+    """Write a page that compares the code's search with the solution's; return its question, its
+    sentence and its file, or None if there is no search.
+    """
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees

@@ -1,4 +1,4 @@
-"""Commands that compare or improve players: match, tournament, tune, learn."""
+"""Commands on games and players: match, import, tournament, experiment, tune, learn."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ TWENTY: Final = Conditions(games=20)
 SPRT: Final = numbers(
     float,
     "0,20",
-    "stop once A is surely ELO0 or ELO1 stronger; you may add ,α,β",
+    "stop once it is clear whether A is ELO0 or ELO1 stronger; you may add ,α,β",
     counts=(2, 4),
     metavar="ELO0,ELO1",
 )
-FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # opponents
+FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # in a gauntlet
 
 
 def match(
@@ -161,8 +161,8 @@ def experiment(
 ) -> None:
     """Compare depth limits in games of minimax against itself, or textbook searches.
 
-    "depth" plays a game at each limit: result, time, states. "searches" searches the start by
-    minimax, alpha-beta, and both kinds of tables, 10 seconds each: value, counts, time.
+    "depth" plays a game at each limit: result, time, states. "searches" searches the start with
+    minimax, alpha-beta, and alpha-beta with tables, 10 seconds each: value, counts, time.
 
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
 
@@ -209,7 +209,7 @@ def tune(
         str, setting("NAMES", "which weights to fit, like mills,possible; all by default")
     ] = "",
     database: Annotated[Path | None, setting("DIR", "fit to the values in this database")] = None,
-    positions: Annotated[int, number(arguments.FITTED, "positions to use of DIR")] = 2000,
+    positions: Annotated[int, number(arguments.FITTED, "how many positions to use")] = 2000,
     results: Annotated[
         Path | None, setting("FILE", "fit to these games, from match --export")
     ] = None,

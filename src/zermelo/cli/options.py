@@ -194,7 +194,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
 
 
 def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command with an option for each field of its parameters that are dataclasses."""
+    """Return the command with its dataclass parameters replaced by an option for each field."""
     given = signature(command, eval_str=True).parameters.values()
     groups = {one.name: one.default for one in given if is_dataclass(one.default)}
     own = {
@@ -266,11 +266,13 @@ def group(*names: str) -> TyperGroup:
     """The commands with these names, by default all; fewer commands make parsing faster."""
     app = typer.Typer(
         cls=_Overview, help=ABOUT, rich_markup_mode=None, pretty_exceptions_enable=False
-    )  # for shell completion
+    )
     for name in names or COMMANDS:
         command = COMMANDS[name]
         app.command(name, short_help=command.about, cls=_Headed)(function_of(name, command))
-    return typer.main.get_group(app) if names else cast(TyperGroup, typer.main.get_command(app))
+    if names:
+        return typer.main.get_group(app)
+    return cast(TyperGroup, typer.main.get_command(app))  # with the options for shell completion
 
 
 def function_of(name: str, command: Command) -> Callable[..., None]:

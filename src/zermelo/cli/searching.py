@@ -204,8 +204,8 @@ def check(
 
     It compares compiled and plain rules, and checks symmetries, keys, bounds, candidates, texts and
     picture; a fault comes with the shortest game that shows it. The exit status is 1 if the game
-    has a fault. Suspicions are rules that hold in almost all positions, but not in all: worth a
-    second look. --compiled shows the types that the compiler infers for the rules' variables.
+    has a fault. Suspicions are statements that hold in almost all positions, but not in all: worth
+    a second look. --compiled shows the types that the compiler infers for the rules' variables.
 
     Example: zermelo check chomp.py --perft 7,11
     """

@@ -67,7 +67,7 @@ def solve(
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the value of every reachable position, and store them all. After an interruption, the
+    """Find the value of every reachable position, and store all values. After an interruption, the
     same command resumes.
 
     Example: zermelo solve morris --endgame 3-3 --out three
@@ -208,7 +208,7 @@ def verify(
 def export(
     database: Annotated[Path, argument("DIR|FILE", "a database, or a study saved on the page")],
     out: Annotated[
-        Path, setting("FILE", "a .parquet file; a directory with --outcomes; a .ipynb file")
+        Path, setting("FILE", "a .parquet file, with --outcomes a directory, or a study's .ipynb")
     ],
     game: DatabaseGame = None,
     outcomes: Annotated[bool, flag("--outcomes", "a smaller database, without distances")] = False,
@@ -301,7 +301,9 @@ def audit(
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
-    """The states and the result of each game in `files` that begins at the rules' start."""
+    """The states and the result of each finished game in `files` that begins at the rules' start;
+    raises `UsageError` if there is none.
+    """
     from zermelo.matches.gamefiles import Unread, read_games
 
     kept: list[tuple[list[Any], int]] = []
@@ -311,7 +313,7 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
         elif each.game == rules and each.start == rules.start() and each.result is not None:
             kept.append(([*each.states()], each.result))
     if not kept:
-        raise UsageError(f"there are no games of {rules} from its start with a result")
+        raise UsageError(f"the files have no finished game of {rules} that begins at its start")
     return kept
 
 

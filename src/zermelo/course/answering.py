@@ -157,7 +157,9 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Say where a function, preferably one of `functions`, ends without a value; or None."""
+        """Say where a function, preferably one of `functions`, ends without a value; None if all
+        return values.
+        """
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -184,11 +186,12 @@ class Student:
         search: list[str],
         turns: bool,
     ) -> dict[str, Any] | None:
-        """The student's search tree and the solution's, or None if no question searches.
+        """Return the student's search tree and the solution's as records, with the question and
+        the first difference in words; None if no question searches.
 
-        Chooses the largest tree up to the first of `asks` whose trees differ or have `enough`
-        nodes; the question `lasting` stops at the first wrong result. The functions in `search`
-        return values: if `turns`, for the player to move.
+        Tries `asks` until two trees differ or have `enough` nodes, and returns the largest trees.
+        The question `lasting` stops at the first wrong result. The functions in `search` return
+        values, for the player to move if `turns` is true.
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution

@@ -30,7 +30,7 @@ from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # ignored, like hidden files and pages of trees
-AT_ONCE: Final = 4  # the most files graded at once; with fewer cores, fewer
+AT_ONCE: Final = 4  # the most files graded at once; never more than there are cores
 SUBMISSION: Final = 120.0  # seconds for all answers of a submission
 COMMON: Final = 5  # the most common first differences to list
 RECORD: Final = "grades.jsonl"
@@ -51,7 +51,7 @@ class StudentRow(NamedTuple):
 
 
 class CommonDifference(NamedTuple):
-    """A first difference that several students have."""
+    """A difference that is the first one in the grades of several students."""
 
     exercise: str
     ask: str
@@ -67,7 +67,9 @@ class ClassGrades(Result):
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The student's name: the folder's name, or the file's name without the exercise."""
+        """The name of a row's student: that of the subfolder, or the file's without the exercise's
+        name.
+        """
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)
@@ -138,8 +140,8 @@ def grade_class(
 ) -> ClassGrades:
     """Grade every file in a folder, or a file that the exercises' page saved.
 
-    `seconds` limits all answers of a submission together. The folder `keep` records all grades, so
-    that unchanged files are not graded again.
+    `seconds` limits all answers of a submission together. A record of the grades in the folder
+    `keep` saves grading unchanged files again.
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
@@ -212,7 +214,9 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield a folder's files outside `keep` with "", its unreadable subfolders with the reason."""
+    """Yield each file of a folder, except those in `keep`, with "", and each subfolder that cannot
+    be read, with the reason.
+    """
     if folder.is_file():
         yield folder, ""
         return

@@ -37,7 +37,7 @@ class Check(NamedTuple):
 
     ask: str  # a Python expression with names of the student's and the exercise's code
     hint: str  # the first hint for a wrong answer
-    expect: Any = None  # the right answer; None for a question that finds a fault or returns None
+    expect: Any = None  # the right answer; None for a question that returns a fault, if any
     moves: str | None = None  # the moves to the question's position, if it has one
     state: str | None = None  # the question's position as text, without `moves`
     long: bool = False  # whether the answer takes long; asked only if all earlier ones are right
@@ -112,7 +112,9 @@ def exercise_names() -> list[str]:
 
 
 def exercise_called(name: str, language: str = "en") -> Exercise:
-    """The exercise with this name, or at this place in the courses, like A2; else `UsageError`."""
+    """The exercise with this name, or at this place in the courses, like A2; raises `UsageError` if
+    there is none, or none in this language.
+    """
     found = _exercise(name) if name in _files() else None
     for each in map(_exercise, _files()) if found is None else ():
         if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():

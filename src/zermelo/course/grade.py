@@ -37,7 +37,7 @@ SECONDS: Final = 30.0  # time limit for an answer
 LONGER: Final = 4  # factor on the time limit of long questions
 ENOUGH: Final = 6  # the fewest nodes of a tree worth showing
 LARGEST: Final = 1 << 20  # the most bytes of a student's file
-UNASKED: Final = "No question was asked: first let Python load the code."
+UNASKED: Final = "No question was asked: first make sure that Python can load the code."
 RETURN: Final = "is `return` missing?"
 PRINTS: Final = "print shows a value, return gives it back"
 NAMED: Final = re.compile(
@@ -49,7 +49,9 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 @dataclass(frozen=True)
 class Difference:
-    """The first question with a wrong answer; "" and the reason if no question was asked."""
+    """The first question with a wrong answer. If no question was asked, `ask` is "", and `answer`
+    says why.
+    """
 
     ask: str
     expected: str | None  # the right answer; None if `answer` describes the fault
@@ -134,8 +136,8 @@ def grade_here(
 ) -> Grade:
     """Grade code in this process; if the code never ends, the caller has to end the process.
 
-    Before each question, `asked` gets its time limit and the grade so far; `printed` gets the
-    code's output at once.
+    `asked` is called before each question, with its check, its time limit and the grade so far;
+    `printed` gets the code's output at once.
     """
     exercise = exercise_called(name, language)
     return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
@@ -246,7 +248,9 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """Say where a function, preferably one of the task, ends without a value; or None."""
+        """Say where a function, preferably one of the task, ends without a value; None if all
+        return values.
+        """
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         given = {"do": "missing_return", "ask": ask, "functions": functions}
         found = self.command(ask, given)

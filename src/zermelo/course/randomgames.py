@@ -129,7 +129,7 @@ class DrawnGame:
 
 
 def drawn_games(count: int) -> Iterator[DrawnGame]:
-    """Games of up to five moves that either player can win, on either's turn; small ones first."""
+    """Yield games of up to five moves, small ones first; a last move may win, draw or lose."""
     chance = random.Random(7)
     trees = [
         draw_tree(chance, *chance.choice(((5, ENDS, 3, 1), (3, ENDS, 6, 1)))) for _ in range(count)
@@ -140,7 +140,9 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, if players alternate; at depth 0 an estimate, or 0."""
+    """The value for the player to move, in a game where players alternate; at depth 0, the result
+    of `estimate`, or 0 without it.
+    """
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome
@@ -206,7 +208,7 @@ class Rules(Watched):
 
 
 class Level(tuple[Any, ...]):
-    """A node's children, at a max level; it never equals a node at a min level."""
+    """A node's children; `highest` if it is at a max level, and never equal to one at a min level."""
 
     highest = True
 

@@ -62,10 +62,10 @@ class _EnoughError(BaseException):
 
 
 class Recorder:
-    """Records trees of calls of code in files whose names begin with `file`.
+    """Records the calls of code in files whose names begin with `file`, as trees.
 
-    The functions in `values` return values, not moves. `wanted` has the keys of trees to keep; the
-    first tree of each state in these keys is kept, too. None keeps all trees.
+    The functions in `values` return values, not moves. `wanted` has the keys of trees to keep,
+    besides the first tree of each state in these keys; None keeps all trees.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
@@ -147,7 +147,9 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the argument that is a state, after the game or like the root's; or −1."""
+        """The index of the argument that is a state: the one after the game, or one like the root's
+        state; −1 if there is none.
+        """
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:
@@ -190,7 +192,7 @@ class Recorder:
                 raise _EnoughError
 
     def _keep(self) -> None:
-        """Keep the finished tree, if wanted; drop the oldest trees while nodes are too many."""
+        """Keep the finished tree, if wanted; drop the oldest trees if there are too many nodes."""
         tree, self._tree, self._open = self._tree, None, []
         if tree is None or not tree.calls:
             return

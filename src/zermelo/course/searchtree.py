@@ -49,7 +49,7 @@ class Lines:
         return self._known[state]
 
     def mover(self, state: Any) -> Any:
-        """The player to move; in a tree of numbers, whether MAX is to move, or None."""
+        """The player to move; in a tree of numbers, whether MAX is to move, None if unknown."""
         if self.numbers:
             return getattr(state, "highest", None)
         return self.rules.player(state)
@@ -81,7 +81,7 @@ class TreeDifference(NamedTuple):
 
 
 class _Comparison:
-    """Finds the differences of two trees."""
+    """Finds the differences between two trees."""
 
     def __init__(self, mine: CallTree, right: CallTree, values: Sequence[str]) -> None:
         self.mine, self.right, self.values = mine, right, values
@@ -101,7 +101,7 @@ class _Comparison:
                 self.twins[child] = twin
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
-        """Yield each difference in the order of events, and whether a value or an error differs."""
+        """Yield each difference, in the order of events, and whether it is a value or an error."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:
@@ -195,7 +195,8 @@ def _window(window: tuple[float, float]) -> str:
 def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first pair of trees that differ, else the pair with the student's largest tree, if any.
+    """The first pair of trees that differ, and their difference; if none differ, the pair with the
+    student's largest tree, and None. Returns None if no trees make a pair.
 
     Without `windows`, differences of values come before extra or missing visits. With `last`,
     begins with the last pair, because the question stops at the first fault.
@@ -228,7 +229,7 @@ def call_record(
 ) -> TreeRecord:
     """A tree of calls for replaying on a page; see `zermelo.trees.record`.
 
-    `source` has the code of its functions; "" shows none, None hides line numbers, too. With
+    `source` has the code of its functions; "" shows none, and None hides line numbers as well. With
     `turns`, values are for the player to move. `first` is the node to highlight, or −1.
     """
     calls, lines = tree.calls, Lines(tree.game)

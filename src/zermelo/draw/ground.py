@@ -247,7 +247,7 @@ def _neighbours(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], .
 
 
 def _whole(kind: str, picture: Picture, spots: list[Place], reach: float, radius: float) -> Part:
-    """Plates for all groups of connected points."""
+    """A part with a rounded rectangle around each group of connected points."""
     pairs = *picture.lines, *_neighbours(tuple(picture.points))
     groups = _join_groups(len(picture.points), pairs)
     return Part(kind, _plates(groups, spots, reach, radius))
@@ -311,7 +311,7 @@ def _sides(picture: Picture) -> list[Part]:
 
 
 def below(picture: Picture) -> list[Part]:
-    """The marks below the pieces: glows along complete lines, discs under threats, strings."""
+    """The marks below the pieces: glows on complete lines, discs at threatened points, strings."""
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     glows += [Part("danger", circle(*spots[point], HALF - 1)) for point in picture.threatened]

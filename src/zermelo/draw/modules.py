@@ -41,7 +41,9 @@ class Joined(NamedTuple):
 
 
 def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
-    """`entry` with its imports, each in its own scope, except `outside`; `ValueError` if cyclic."""
+    """Join the module `entry` and all that it imports, each in its own scope; modules in `outside`
+    stay imports. Raises `ValueError` for cyclic imports.
+    """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
     _collect(entry, read, outside, texts, wanted, ())

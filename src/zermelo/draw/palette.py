@@ -1,7 +1,7 @@
 """The colours of drawn boards, light and dark, as the style sheet of an SVG or of a page.
 
 The players' blue and orange differ for all common kinds of colour blindness; both differ in
-lightness from the ground, and pieces differ in shape too, so nothing depends on colour alone.
+lightness from the ground, and pieces also differ in shape, so nothing depends on colour alone.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from zermelo.naming import kind, move_mark, piece_symbols
 SCALE: Final = 3  # pixels of a PNG per unit of the drawing, enough for print
 PROPERTY: Final = re.compile(r"(--[\w-]+):([^;}]+)")
 USE: Final = re.compile(r"var\((--[\w-]+)\)")
-LONG, SHORT = 297, 210  # millimetres
+LONG, SHORT = 297, 210  # the sides of an A4 page in millimetres
 UNITS: Final = 96 / 25.4  # units per millimetre of an unscaled drawing
 SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
@@ -62,7 +62,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
 
 
 def without_properties(svg: str) -> str:
-    """Replace CSS custom properties, which CairoSVG lacks, by their values of the light theme."""
+    """Replace CSS custom properties, which CairoSVG lacks, with their values in the light theme."""
     light = dict(reversed(PROPERTY.findall(svg)))  # each name's first value, the light theme's
     return USE.sub(lambda use: light[use[1]], svg)
 
