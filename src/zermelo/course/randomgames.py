@@ -208,7 +208,7 @@ class Rules(Watched):
 
 
 class Level(tuple[Any, ...]):
-    """A node's children; `highest` if it is at a max level, and never equal to one at a min level."""
+    """A node's children; a node at a max level, `highest`, never equals one at a min level."""
 
     highest = True
 

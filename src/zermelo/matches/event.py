@@ -102,7 +102,9 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """Why this match cannot have had `record`, or None; times and reports are not compared."""
+    """Say why `record` cannot be a game of this match; None if it can. Times, values and numbers of
+    states are not compared.
+    """
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
         return "it should have other players"
@@ -161,7 +163,7 @@ class Event:
     def run(
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
-        """Play missing games until `enough` returns true; `watch` sees recorded games, too."""
+        """Play missing games until `enough` returns true; `watch` gets recorded games, then new."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
         kept = Records(_path(given.records), settings)
@@ -206,7 +208,7 @@ class Event:
                     return
 
     def _games(self, numbers: Sequence[int]) -> Iterator[GameRecord]:
-        """Yield the games `numbers`, each when it is over; close the iterator to stop early."""
+        """Yield the games with these numbers as they end; close the iterator to stop early."""
         schedule, terms, given = self.schedule, self.terms, self.conditions
         fixtures = map(schedule.fixture, numbers)
         if given.executor is None and given.processes == 1:
@@ -218,7 +220,7 @@ class Event:
         return _collect(submit(play, fixture) for fixture in fixtures)
 
     def _require_names(self) -> None:
-        """Raise `UsageError` for games and players without names, which other processes need."""
+        """Raise `UsageError` for a game or a player that other processes can't make by name."""
         try:
             same = parse_game(format_game(self.game)) == self.game
         except UsageError:

@@ -97,7 +97,7 @@ class Unread(NamedTuple):
 def read_games(
     path: Path, game: Game | None = None, game_of: GameOf = parse_game
 ) -> Iterator[Played | Unread]:
-    """Yield the games of a file, as `games_in` does; `UsageError` for an unreadable file."""
+    """Yield the games in a file, as `games_in` does; raises `UsageError` for an unreadable file."""
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     return games_in(str(path), content, game, game_of)

@@ -102,7 +102,9 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
 
 
 def _note(found: re.Match[str]) -> str:
-    """A parenthesis or a comment without clocks; "" for other parts that are no moves."""
+    """The replacement for a part that is no move: a parenthesis, or a comment without its clocks,
+    between spaces; other parts become a space.
+    """
     return CODES.sub("", f" {found[0]} ") if found[0][0] in "{()" else " "
 
 
@@ -139,7 +141,7 @@ def _checkers_start(fen: str) -> str:
 
 
 def property_games(text: str) -> Iterator[Raw]:
-    """The main line of each game in SGF or GGF."""
+    """Yield the main line of each game in an SGF or GGF text."""
     depth, over = 0, True
     found: list[tuple[str, list[str]]] = []
     for token in TOKEN.finditer(_closable(ESCAPE.sub(r"\2", text), "[", "]")):
@@ -210,7 +212,9 @@ def _othello_start(board: str) -> tuple[str, str | None]:
 
 
 def _result(text: str) -> int | None:
-    """The result for the first player, Black, or None: RE[B+3.5] in SGF, RE[-12.00] in GGF."""
+    """The result for the first player, Black, from a text like "B+3.5" in SGF or "-12.00" in GGF;
+    None if it is unknown.
+    """
     if text[:2].upper() in ("B+", "W+"):
         return 1 if text[0].upper() == "B" else -1
     if text.lower() in ("0", "draw", "jigo"):

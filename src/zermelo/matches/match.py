@@ -104,7 +104,7 @@ def match(
     sprt: Bounds | Sequence[float] | None = None,
     **conditions: Unpack[Keywords],
 ) -> Match:
-    """Play a match between two players, each opening with both colours.
+    """Play a match between two players, who play every opening with both colours.
 
     game           a game, or its spec like "nim(rows=[1, 2])"
     first, second  names like "engine:nodes=10000", see `zermelo.players.byname`, or objects with a
@@ -227,7 +227,7 @@ class Tournament(Result):
 def tournament(
     game: GameGiven, players: Sequence[str | Player], **conditions: Unpack[Keywords]
 ) -> Tournament:
-    """Play a round robin between several players, each opening with both colours.
+    """Play a round robin between several players, who play every opening with both colours.
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     players     names or objects, as for `match`

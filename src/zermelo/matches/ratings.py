@@ -14,7 +14,7 @@ A tournament is rated by the method with which Zermelo (1929) rated chess tourna
 has a strength w and scores w / (w + w') on average against another. Zermelo's own iteration, known
 today from the model of Bradley and Terry (1952), finds the strengths that make results most likely.
 Two players who met are credited with three more drawn games, a single and a pair, so that a player
-who won every game has a finite rating too. The interval holds the middle 95% of the ratings from
+who won every game also has a finite rating. The interval holds the middle 95% of the ratings from
 samples of the played pairs, with repetitions (the bootstrap: Efron 1979). In a sample, the added
 pair has a random result; otherwise equal results would make the interval a single point.
 """

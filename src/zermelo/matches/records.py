@@ -179,7 +179,9 @@ class Records:
 
 @contextlib.contextmanager
 def export_games(path: Path | None) -> Iterator[Export]:
-    """Yield a function that writes games to `path` as JSON Lines; `UsageError` before any game."""
+    """Yield a function that writes games to `path`, if any, as JSON Lines; raises `UsageError` at
+    once if this file cannot be written.
+    """
     if path is None:
         yield lambda *_: None
         return

@@ -193,7 +193,7 @@ class Board(anywidget.AnyWidget):
         self.session.move(move)
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
-        """Change the session, stop the current task, and go on."""
+        """Change the session, stop the current task, and let the computer answer."""
         with self._lock:
             deed()
             self._drop()

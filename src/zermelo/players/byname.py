@@ -69,7 +69,9 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """A player from an object, a class or a function with `choose`; else `ParameterError`."""
+    """A player from an object or a class with `choose`, or a function like it; raises
+    `ParameterError` for anything else.
+    """
     if inspect.isclass(given) and hasattr(given, "choose"):
         try:
             given = given()

@@ -1,5 +1,5 @@
 """The kinds of players by name: their form, limits and makers. To add a kind, add an entry to
-`KINDS`, which names, saved games, help and errors all use.
+`KINDS`; names, saved games, help and error messages all use it.
 """
 
 from __future__ import annotations

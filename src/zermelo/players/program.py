@@ -65,7 +65,9 @@ class Program:
         self._unread = b""
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """Send a line and return the answer; `TimeoutError` if late, `EOFError` after the end."""
+        """Send a line and return the answer; raises `TimeoutError` if it is late, and `EOFError` if
+        the program ended.
+        """
         ends = end_of(seconds)
         try:
             self.tell(line, seconds)
@@ -189,7 +191,9 @@ def _read_orders(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """Send output to standard error; return a function that sends lines to the parent, or exits."""
+    """Redirect standard output to standard error; return a function that sends lines to the parent,
+    and exits if the parent is gone.
+    """
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

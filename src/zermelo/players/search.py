@@ -26,7 +26,7 @@ from zermelo.solver.score import ENDLESS
 
 
 class RandomMoves:
-    """Plays random legal moves, reproducible by `seed`."""
+    """Plays random legal moves, the same ones for the same `seed`."""
 
     name = "random"
 
@@ -50,7 +50,7 @@ class FirstMove:
 
 class Textbook:
     """Plays a random one of ALL the best moves of "minimax", "alphabeta" or "memo", which look
-    `depth` plies ahead; None for the end of the game, up to 512.
+    `depth` plies ahead; if it is None, to the end of the game, but at most 512.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Search:
 
     def analysis(self, game: Game, state: Any) -> Analysis:
         """The player's analysis of `state`, which is kept until the next one. Raises
-        `KeyboardInterrupt` if Ctrl-C ended the search, so that the game ends, too.
+        `KeyboardInterrupt` if Ctrl-C ended the search, so that the game also ends.
         """
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:

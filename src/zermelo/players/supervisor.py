@@ -23,7 +23,7 @@ from pathlib import Path
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
 CANNOT_START = 127  # the exit status of shells for a command that cannot start
 ROUNDS, PAUSE = 200, 0.01  # attempts to kill the remaining processes, and the seconds between them
-DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores these, and its children would, too
+DEFAULTS = (signal.SIGPIPE, signal.SIGXFSZ)  # Python ignores these, and so would its children
 
 
 def supervise(lifeline: int, command: list[str]) -> int:

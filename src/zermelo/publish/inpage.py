@@ -97,7 +97,7 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Receive a "request", "listen" or "leave" of the page, see static/transport.js."""
+        """Receive a "request", "listen" or "leave" from the page, see static/transport.js."""
         message = json.loads(text)
         number, kind = message["id"], message["kind"]
         if kind == "leave":

@@ -54,7 +54,7 @@ from zermelo.web.python import address_of_pyodide, memory_of, python_files, site
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # files for servers
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
 LATER: Final = (".bin", ".map")  # suffixes of files to cache only on demand
 
 

@@ -88,7 +88,7 @@ def heading(game: str, state: str | None) -> list[RenderableType]:
 def diagram(
     game: Game | None, state: Any, analysis: Analysis | None = None
 ) -> list[RenderableType]:
-    """The board with the values of its moves, if it has a picture."""
+    """The board with the values of moves; [] for a game without pictures."""
     drawn = game is not None and game.has("picture")
     return [Text(), Diagram(game, state, analysis=analysis)] if game and drawn else []
 

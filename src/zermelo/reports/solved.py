@@ -242,7 +242,7 @@ def verification_report(done: Verification) -> RenderableType:
     """The checks that were made, and their results."""
     checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states"
     if done.plain < done.checked:
-        checked += f", {done.plain:,} of them by plain Python, too"
+        checked += f", {done.plain:,} of them also by plain Python"
     if done.played:
         checked += f"; {done.played:,} wins played out"
     verdict = Text("no fault found", "bold green") if done.sound else Text("FAULTY", "bold red")

@@ -16,7 +16,7 @@ RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebo
 
 
 def fill_template(template: str, **values: object) -> str:
-    """A template like "zermelo.reports/design.html", filled; `CapabilityError` without Jinja2."""
+    """Fill in a template like "zermelo.reports/design.html"; `CapabilityError` without Jinja2."""
     return _environment().get_template(template).render(values)
 
 

@@ -61,7 +61,7 @@ class Table(Container):
 
 
 class PlayApp(App[None]):
-    """A session on the screen; `native` says whether players chosen there use machine code."""
+    """A session on the screen; `native` says whether players chosen on it use machine code."""
 
     TITLE = "zermelo"
     ENABLE_COMMAND_PALETTE = False
@@ -237,7 +237,9 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move; a repeated point ends a whole move or takes the click back."""
+        """Add a point to the move. Choosing the last point again makes the move if it is complete,
+        or else takes the point back.
+        """
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:

@@ -219,7 +219,7 @@ def tree_cell(trace: Trace) -> str:
 def tree_frame(
     trace: Trace, *, against: Trace | None = None, exercise: str | None = None, height: int = HEIGHT
 ) -> str:
-    """`tree_page` in a frame without access to the notebook; a hint if it is too large for one."""
+    """`tree_page` in a frame without access to the notebook; a hint instead if it is too large."""
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:
         return f"<p>A cell holds {MOST:,} nodes at most, not {nodes:,}; {INSTEAD}</p>"

@@ -112,7 +112,9 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a search for max and min levels, or one for both; [] for other searches."""
+    """The functions of a textbook search: one each for max and min levels, or one for both; [] for
+    other searches.
+    """
     found: list[Source] = []
     for function in SEARCHES.get(algorithm, ()):
         text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()
@@ -325,7 +327,9 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The distinct texts of positions' terms, first "" for none, and each position's index."""
+    """The distinct texts of positions' terms, first "" for none, and the index of each position's
+    text.
+    """
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}
