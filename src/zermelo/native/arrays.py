@@ -71,7 +71,7 @@ def _zeros(size: int) -> memoryview:
 
 
 def place_of(words: Any, *, native: bool) -> Place:
-    """The address or view that gives kernels access to an array, see `array_at`."""
+    """The argument that `array_at` turns into an array: its address if `native`, else a view."""
     return address_of(words) if native else memoryview(words)
 
 

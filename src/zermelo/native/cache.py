@@ -50,7 +50,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def prune(place: Path) -> None:
-    """Delete files that were not used for `KEPT_SECONDS`, and the oldest beyond the limits."""
+    """Delete files unused for `KEPT_SECONDS`, and the oldest above `KEPT_FILES` or `KEPT_BYTES`."""
     found = [(path.stat(), path) for path in place.glob("*.object")]
     found.sort(key=lambda item: -item[0].st_mtime)
     size, oldest = 0, time.time() - KEPT_SECONDS

@@ -22,7 +22,7 @@ from zermelo.process.resources import has_address_limit, physical_memory
 
 
 def as_text(value: Any) -> str:
-    """Facts as text; raises `Unsupported` for classes defined inside functions."""
+    """Pickle facts for `from_text`; raises `Unsupported` for classes defined inside functions."""
     try:
         return base64.b64encode(pickle.dumps(value)).decode()
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -67,7 +67,7 @@ class Context(threading.local):
         self.running: Called | None = None  # the current call; nested calls allocate after it
 
     def give_back(self, free: int) -> None:
-        """Return the pages from `free` on to the system, except `KEPT` bytes for the next call."""
+        """Free the memory from the address `free` on, except `KEPT` bytes for the next call."""
         begin = -(-(free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
         if begin < len(self.arena) and hasattr(self.arena, "madvise"):
             self.arena.madvise(mmap.MADV_DONTNEED, begin)
@@ -173,7 +173,7 @@ class Called:
         return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
-        """Run the failed rule in Python; raise its error, or return its states, None if none."""
+        """Run the failed rule in Python: raise its error, or return its states, if any."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]

@@ -292,7 +292,7 @@ def meaning(function: Any) -> Any:
 
 
 def own_variables(function: Any) -> dict[str, int]:
-    """Numbers for the variables that a function assigns, except names with another use."""
+    """Number the variables that a function assigns, except those whose names have another use."""
     nodes = [*ast.walk(function)]
     fields = (
         value

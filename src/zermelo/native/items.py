@@ -145,7 +145,7 @@ def read_words(example: Any, least: Array, row: Array) -> Any:
 
 
 def pack_whole(state: Any, layout: Whole, row: Array) -> int:
-    """The key of `state`: each int less its lowest value, in place; OUTSIDE if one does not fit."""
+    """The key of `state`: each int less its lowest value, shifted; OUTSIDE if one does not fit."""
     write_items(state, row)
     key = 0
     for i in range(len(row)):
@@ -165,7 +165,7 @@ def unpack_whole(key: int, example: Any, layout: Whole, row: Array) -> Any:
 
 
 def pack_cut(state: Any, layout: Cut, row: Array) -> int:
-    """The key of `state`: each part of a word, shifted; OUTSIDE if a FIXED bit differs."""
+    """The key of `state`: the parts of its words, shifted; OUTSIDE if a FIXED bit differs."""
     write_words(state, layout.least, row)
     change_tied(layout, row)
     for word in range(len(row)):

@@ -87,7 +87,7 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
 
 def compile_quickly(level: int) -> Callable[[Compiling], Compiling]:
-    """Mark a kernel for short calls: it is compiled sooner, but runs more slowly.
+    """Mark a kernel for short calls: it compiles faster, but runs more slowly.
 
     At `level` 0, compiling takes a tenth of the time and running six times as long; at 1, a fifth
     and twice as long.

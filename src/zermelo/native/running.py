@@ -320,7 +320,7 @@ def _compare_once(game: Game[Any]) -> None:
 
 
 def _compare_rules(game: Game[Any]) -> str:
-    """The first wrong answer of compiled rules; empty if none is wrong or they don't compile."""
+    """Describe the first wrong answer of compiled rules; empty if all agree or don't compile."""
     written = array("q", bytes(8 * (FIRST + ROOM)))
     compiled = prepare(answers, game, game.start(), 0, written)
     for state, moves, move, child in random_games(game, GAMES, MOVES) if is_native(game) else ():

@@ -32,7 +32,7 @@ class Arithmetic(Part):
     # Words ---------------------------------------------------------------------------------------
 
     def word(self, value: Value, width: int = 64) -> str:
-        """The operand of an int, made `width` bits wide."""
+        """An int as an LLVM operand of `width` bits."""
         kind = value.kind
         if kind.is_known:
             return str(as_signed(kind.low, width))
@@ -76,7 +76,7 @@ class Arithmetic(Part):
         return value.kind in (BOOL, FLOAT, NUMBER) or isinstance(value.kind, Int)
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        """`a sign b` of numbers."""
+        """`a sign b` for two numbers and an operator of Python."""
         a, b = self.present(a), self.present(b)
         if sign == "/" or FLOAT in (a.kind, b.kind):
             return self.float_arithmetic(sign, a, b)
@@ -109,7 +109,7 @@ class Arithmetic(Part):
         return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
-        """Clip a range to the ints of a word as wide as the states' ints and the operands."""
+        """Clip a range to the ints of a word that holds the states' ints and the operands."""
         bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
@@ -341,7 +341,7 @@ class Arithmetic(Part):
         return self.emit(f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
 
     def within(self, value: Value, low: int, high: int, error: int) -> Value:
-        """The same int, checked to be in a range."""
+        """The same int, now known to be in a range; an int outside it is an error at run time."""
         kind = value.kind
         if low <= kind.low and kind.high <= high:
             return value

@@ -45,7 +45,7 @@ class Code:
         return name
 
     def write(self, text: str) -> None:
-        """Write an instruction without a value."""
+        """Write an instruction that yields no value."""
         if not self.dead:
             self.lines.append("  " + text)
 
@@ -121,7 +121,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Leave if the flag is set, which is rare; `error` is None if a call has noted one."""
+        """Fail if the flag is set, which is rare; `error` is None if a call has noted one."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")
@@ -135,7 +135,7 @@ class Code:
         self.begin_only(go)
 
     def doubt_or_fail(self, flag: str, error: int) -> None:
-        """Leave with an error if the flag is set; while writing a state, set `doubts` instead."""
+        """Like `fail_if`; but while a state is written, a broken contract only sets `doubts`."""
         if not self.doubts or error != CONTRACT:
             return self.fail_if(flag, error)
         if flag != "false":
@@ -145,7 +145,7 @@ class Code:
         return None
 
     def fail(self, error: int) -> None:
-        """Leave with an error."""
+        """Note an error and its line, and jump to the code that handles errors."""
         if self.dead:
             return
         self.write(f"store i64 {error}, ptr %ctx")
@@ -159,7 +159,7 @@ class Code:
         self.jump(self.handlers[-1])
 
     def pass_on(self, status: str) -> None:
-        """Leave if a call has failed."""
+        """Fail if a call has failed."""
         self.fail_if(self.emit(f"icmp ne i64 {status}, 0"), None)
 
     def close(self) -> None:
@@ -178,7 +178,7 @@ class Code:
         return "\n".join([head, "entry:", *body, *trap, "}"])
 
     def text_with_result(self, kinds: list[str], result: list[str] | None) -> str:
-        """The whole function, whose status and result leave through one block.
+        """The text of the whole function, which returns its status and result in one place.
 
         With two returns, LLVM would test the status again after inlining: it can't trace parts of
         a struct that comes from two places.

@@ -251,12 +251,12 @@ class Comparing(Part):
 
 
 def owner_of(kind: Any) -> Any:
-    """The class of a record, known or in memory."""
+    """The class of a record, known or in memory; None for other kinds."""
     return getattr(kind.layout if isinstance(kind, State) else kind, "owner", None)
 
 
 def own_method(kind: Any, name: str) -> bool:
-    """Whether a record's class defines a special method itself, not through a decorator."""
+    """Whether a record's class defines a special method that no decorator has generated."""
     owner = owner_of(kind)
     method = vars(owner).get(name) if is_record(owner) else None
     code = getattr(method, "__code__", None)

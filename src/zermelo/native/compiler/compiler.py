@@ -249,7 +249,7 @@ def reachable(texts: list[str], functions: Iterable[Function]) -> list[Function]
 
 
 def text_of(functions: list[Function], main: Function, entry: str) -> str:
-    """The text of functions and the entry; kernels that are called in one place become inlined.
+    """The text of functions and the entry; kernels that are called in one place are inlined.
 
     A short `main` that calls itself gets a copy for the first call. Otherwise, LLVM would inline
     large rules into the recursion, their only caller, where they would take up the registers.

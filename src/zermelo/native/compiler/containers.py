@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if it will have exactly `room`."""
+        """An empty container with room for some items; `fixed` if it will get exactly so many."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()
@@ -366,7 +366,7 @@ class Containers(Part):
         return place
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Search the index for a key, from the slot of its hash on, up to a free slot."""
+        """Search the index from the slot of a key's hash on; return the item's index, or −1."""
         code = self.code
         mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")

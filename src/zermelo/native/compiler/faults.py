@@ -86,4 +86,4 @@ class Unsupported(Exception):
 
 
 class Unreached(Exception):
-    """Control never gets here, or nothing is known of the value yet."""
+    """Control never gets here, or nothing is known about the value yet."""

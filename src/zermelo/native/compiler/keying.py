@@ -190,7 +190,7 @@ class Keying(Part):
         return self.new_array(size)
 
     def known_array(self, value: Any) -> Value:
-        """A game's array or view of memory, as constant memory."""
+        """A game's array or memoryview, copied into the module's constant memory."""
         if id(value) not in self.arrays:
             view = memoryview(value)
             if not view.c_contiguous:

@@ -94,7 +94,7 @@ class Container:
     form: str
     cell: Cell
     length: int | None = None
-    factory: Any = None  # makes a defaultdict's new values; `Counter` for one, None for others
+    factory: Any = None  # of a defaultdict; `Counter` for a Counter, None for other containers
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -190,7 +190,7 @@ class Value:
 
 
 class Bound:
-    """A method and its owner, or the name of a method of containers and its owner."""
+    """A method, or the name of a container's method, and the value it belongs to."""
 
     def __init__(self, function: Any, owner: Value) -> None:
         self.function, self.owner = function, owner
@@ -202,7 +202,7 @@ class Iteration:
 
     write: Callable[..., None]
     most: int = 1 << 31  # the greatest number of items
-    passes_order: bool = False  # whether `write` takes `free`: true if any order of items is right
+    passes_order: bool = False  # whether `write` has a parameter `free`, see `Loops.iterate`
     at: Any = None  # computes the item at an index of an endless iterator; None if it ends
     again: bool = False  # whether the loop can be repeated
     passes: bool = False  # whether it is a group of groupby, which ends with the next group
@@ -367,7 +367,7 @@ def array_kind(view: memoryview) -> Array:
 
 
 def int_of_bits(bits: int, signed: bool = True) -> Int:
-    """The kind of all ints with so many bits, one of them the sign if `signed`."""
+    """The kind of all ints of `bits` bits, one of them the sign if `signed`."""
     half = 1 << bits - 1
     return Int(-half, half - 1) if signed else Int(0, 2 * half - 1)
 

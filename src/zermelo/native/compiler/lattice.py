@@ -63,7 +63,7 @@ class Lattice(Part):
         )
 
     def opened_kind(self, kind: Any) -> Any:
-        """The kind of a state as a tuple of its fields."""
+        """The kind of a state's fields, as a tuple; other kinds unchanged."""
         return self.fields_kind(kind.layout) if isinstance(kind, State) else kind
 
     def data_kind(self, kind: Any) -> Any:
@@ -233,7 +233,7 @@ class Lattice(Part):
         return inner
 
     def data(self, value: Value) -> Value:
-        """A known text, table or array as data at run time; others unchanged."""
+        """A known text, table or array as data at run time; other values unchanged."""
         if isinstance(value.kind, Static):
             if is_symbol(value.kind.value):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))
@@ -253,14 +253,14 @@ class Lattice(Part):
         return items[at]
 
     def letters(self, value: Value) -> Value:
-        """A known text as a tuple of its letters; others unchanged."""
+        """A known text as a tuple of its letters; other values unchanged."""
         if isinstance(value.known, str):
             return static(tuple(value.kind.value))
         return value
 
 
 def opened_table(kind: Any, other: Any) -> Any:
-    """The kind of a known tuple, item by item, to join with an unknown tuple; others unchanged."""
+    """To join with an unknown tuple: a known tuple's kind, item by item; other kinds unchanged."""
     if isinstance(kind, Static) and type(kind.value) is tuple and isinstance(other, Tuple):
         if len(kind.value) == len(other.items) and other.owner is not range:
             return tuple_of([*map(lift, kind.value)]).kind

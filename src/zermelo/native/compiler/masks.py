@@ -67,7 +67,7 @@ class Masks(Part):
         return self.int_of(word, 64, 0, LARGEST) if word is not None else None
 
     def try_low(self, node: Any) -> str | None:
-        """The lowest 64 bits of an expression; None, without code, if an operand is not an int."""
+        """The lowest 64 bits of an expression; None, and no code, if an operand is not an int."""
         lines = len(self.code.lines)
         try:
             return self.low_word(node)
@@ -86,7 +86,7 @@ class Masks(Part):
                 self.function.is_settled = False
 
     def mask(self, node: Any) -> Value | None:
-        """`a & b` if one is simple and keeps only the lowest 64 bits of the other; else None."""
+        """`a & b` if a simple operand masks the other to at most 64 bits; else None."""
         if sides := mask_and_other(node):
             self.check_mask(node, sides[0])
         for mask, other in ((node.right, node.left), (node.left, node.right)):

@@ -78,7 +78,7 @@ class Part:
         """Write a loop: `body(word)` for successive words while `goes_on(word)`.
 
         If there are many `rounds` (0 if unknown) of a short body, as over the lines of a board,
-        LLVM has to unroll them all: it would do so by half and load each item with its index.
+        LLVM has to unroll them all: otherwise, it would unroll some, and load items by their index.
         """
         code = self.code
         at, head, go, end = code.alloca("i64"), *code.labels("loop", "item", "end")

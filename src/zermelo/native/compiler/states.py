@@ -126,7 +126,7 @@ class States(Part):
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; a small one number by number, or LLVM would merge its numbers in a word."""
+        """Copy a state; if it is small, copy each number, or LLVM would merge them in a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
@@ -233,7 +233,7 @@ class States(Part):
         return self.assemble(kind, names, None)
 
     def assemble(self, kind: Any, names: Any, places: Any) -> Value:
-        """Build a value from its operands; its states are at `places`, or are operands, too."""
+        """Build a value from its operands; states are at `places`, which is None for arguments."""
         if isinstance(kind, State) and places is None and is_small(kind.layout):
             place = self.code.alloca(self.memory(kind.layout, True))
             items = [self.assemble(item, names, None) for item in kind.layout.items]

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
-# Python's operators: their signs, syntax nodes, the functions that compute them, and names
+# Python's operators: their signs, their syntax nodes, and the functions that compute them
 _BINARY: Final = (
     ("+", ast.Add, operator.add), ("-", ast.Sub, operator.sub), ("*", ast.Mult, operator.mul),
     ("/", ast.Div, operator.truediv), ("//", ast.FloorDiv, operator.floordiv),
@@ -169,7 +169,7 @@ class Source:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # whether it is in `LIBRARY`; it recurs only with other kinds
+        self.is_library = False  # whether it is in `LIBRARY`, and inlined even in itself
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops may visit a set's items in any order
@@ -311,7 +311,7 @@ def free_names(node: Any, skipped: Any = None, hidden: frozenset[str] = frozense
     return set[str]().union(*inner)
 
 
-# Facts of a function's own code ------------------------------------------------------------------
+# Facts about a function's own code ---------------------------------------------------------------
 
 
 def own_nodes(node: Any) -> Iterator[Any]:

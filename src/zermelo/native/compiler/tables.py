@@ -52,7 +52,7 @@ class Tables(Part):
         return self.table_keys[id(value)]
 
     def table_text(self) -> list[str]:
-        """The constant memory for all tables, also for those that the items of others add."""
+        """The constant memory for all tables, including tables that are items of others."""
         return [line for table in self.table_values for line in self.lines_of_table(*table)]
 
     def lines_of_table(self, value: Any, kind: Container, name: str) -> list[str]:

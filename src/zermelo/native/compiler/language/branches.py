@@ -89,7 +89,7 @@ class Branches(Part):
         return isinstance(kind, Int) and kind.low >= 0 and takes_bits(name, node.body)
 
     def count_round(self, node: Any) -> None:
-        """Write code that counts iterations, and fails after so many that a loop seems endless."""
+        """Write code that counts iterations and, after `ROUNDS` of them, fails with `ENDLESS`."""
         code, place = self.code, self.frame.rounds
         if not code.dead:
             left = code.emit(f"sub i64 {code.emit(f'load i64, ptr {place}')}, 1")

@@ -62,7 +62,7 @@ SPECIAL: Final = frozenset((  # functions for which the compiler has a method `c
     items.write_words, items.read_items, items.read_words, arrays.key_at, arrays.as_key,
     arrays.with_bits, arrays.bits_at, new_words,
 ))  # fmt: skip
-OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # never `FOLDED`
+OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # impure functions
 TAKING_ANY: Final = (print, functools.partial)  # accept all keywords; print is refused elsewhere
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 ONE, NOTHING = known_int(1), static(None)
@@ -241,7 +241,7 @@ class Builtins(Part):
         return Value(FLOAT, made)
 
     def compute_now(self, function: Any, *given: Any, **words: Any) -> Value:
-        """Call a Python function while compiling; return its result, or write its error."""
+        """Call a Python function while compiling; return its result, or write its error as code."""
         try:
             made = function(*given, **words)
             made = tuple(made) if isinstance(made, Iterator) else made

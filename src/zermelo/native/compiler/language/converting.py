@@ -205,7 +205,7 @@ class Converting(Part):
         return self.empty_box("dict", node)
 
     def call_may_go_on(self) -> Value:
-        """Ask the host, which only browsers have; elsewhere threads watch searches."""
+        """In a browser, ask the host if a search may go on; elsewhere threads watch it."""
         if not self.asks_host:
             return known_bool(False)
         answer = self.emit(f"call i64 {GO_ON}()")

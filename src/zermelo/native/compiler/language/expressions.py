@@ -224,7 +224,7 @@ class Expressions(Part):
         return self.binary(sign, self.evaluate(node.left), self.evaluate(node.right), node)
 
     def binary(self, sign: str, a: Value, b: Value, node: Any) -> Value:
-        """`a sign b` of any values."""
+        """`a sign b` for values of any kind."""
         a, b = self.present(a), self.present(b)
         if self.is_number(a) and self.is_number(b):
             return self.arithmetic(sign, a, b)

@@ -186,7 +186,7 @@ class Functions(Part):
         return self.within(value, WORD.low, WORD.high, OVERFLOW)
 
     def as_state(self, value: Value) -> Value:
-        """A tuple of a state's fields as a state, laid out by its contract; others unchanged."""
+        """A tuple of a state's fields as a state in memory; other values unchanged."""
         owner = getattr(self.layout, "owner", None)
         if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
             return value

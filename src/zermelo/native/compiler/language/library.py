@@ -28,7 +28,7 @@ def total(items: Any, result: Any) -> Any:
 
 @in_any_order
 def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: Any) -> Any:
-    """The first item that no other one precedes; a key gives the ranks to compare."""
+    """The first item that no other one precedes, by `key` if given; without items, the default."""
     first = True
     for item in items:
         rank = item if key is None else key(item)
@@ -61,7 +61,7 @@ def all_items(items: Any) -> bool:
 
 
 def next_item(items: Any, has_default: bool, default: Any) -> Any:
-    """The first item, or the default."""
+    """The first item; without items, the default if there is one."""
     for item in items:
         return item
     if has_default:
@@ -84,7 +84,7 @@ def number_items(items: Any, before: int, after: int) -> Iterator[Any]:
 
 
 def reduce(function: Any, items: Any) -> Any:
-    """Combine all items by a function of two arguments."""
+    """Combine all items with a function of two arguments."""
     first = True
     for item in items:
         if first:
@@ -98,7 +98,7 @@ def reduce(function: Any, items: Any) -> Any:
 
 
 def reduce_from(function: Any, items: Any, result: Any) -> Any:
-    """Combine a first value and all items by a function of two arguments."""
+    """Combine a first value and all items with a function of two arguments."""
     for item in items:
         result = function(result, item)
     return result

@@ -15,7 +15,7 @@ def clamp(value: int, count: int, least: int, most: int) -> int:
 
 
 def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
-    """Write an int less its lowest value to a row, as words, like `write_words`."""
+    """Write `item - lowest` to a row, split into `count` words, as `write_words` does."""
     rest = item - lowest
     first = index * count
     for place in range(first, first + count - 1):
@@ -25,7 +25,7 @@ def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
 
 
 def joined_words(lowest: int, row: Any, index: int, count: int) -> int:
-    """Join words to an int, as `read_words` does."""
+    """Join `count` words of a row to an int, as `read_words` does."""
     whole = 0
     for place in range(count):
         whole |= int(row[index * count + place]) << WORD_BITS * place

@@ -215,8 +215,8 @@ class Methods(Part):
     def look_up(
         self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
     ) -> Value:
-        """The value under a key. Then `found(index)` may change the dict; for a missing key,
-        `missing()` returns the value or writes an error.
+        """The value under a key. If the dict has the key, `found(index)` may then change the dict;
+        if not, `missing()` returns the value or writes an error.
         """
         at = self.find(box, key)
 

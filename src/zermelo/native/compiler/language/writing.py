@@ -147,7 +147,7 @@ class Writing(Part):
         return self.operands(value, False)
 
     def check_depth(self) -> None:
-        """Raise an error before a recursive function fills the stack."""
+        """Write code that raises an error before a recursive function fills the stack."""
         code = self.code
         here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
         place = code.emit("getelementptr i8, ptr %ctx, i64 32")
