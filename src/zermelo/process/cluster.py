@@ -106,7 +106,7 @@ def failure(ray: Any, error: BaseException) -> BaseException:
 
 @contextlib.contextmanager
 def executor(address: str | None) -> Iterator[Executor | None]:
-    """Yield an executor of calls on the cluster at `address`; None if `address` is None."""
+    """Yield an executor that runs calls on the cluster at `address`; None if `address` is None."""
     if address is None:
         yield None
         return

@@ -60,7 +60,7 @@ def _give_up(error: BaseException) -> None:
     try:
         lacking = shortage(error)
         if lacking is None and isinstance(error, Exception) and not has_room():
-            lacking = MEMORY  # without memory, there are strange errors, like SyntaxError
+            lacking = MEMORY  # without memory, Python raises strange errors, like SyntaxError
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
     except MemoryError:  # not even enough memory for print

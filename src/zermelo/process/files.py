@@ -134,7 +134,7 @@ def replace_file(
 
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Replace `target` by a draft; after a failure, `target` has its old or its new content."""
+    """Replace `target` with a draft; after a failure, `target` has its old or its new content."""
     disk.sync(file)
     disk.replace(draft, target)
     disk.sync_folder(target.parent)

@@ -42,7 +42,7 @@ class Kind:
     holds: str  # the file's content, as in its first line: "records of a match"
     busy: str  # the other user of a locked file, for messages: "another match"
     version: int
-    compressed: bool = False  # whether the file is compressed by gzip
+    compressed: bool = False  # whether the file is compressed with gzip
 
     @property
     def head(self) -> bytes:
@@ -97,7 +97,7 @@ class Kind:
 
 
 def _read_lines(kind: Kind, path: Path, content: bytes) -> tuple[list[Any], int, int]:
-    """Return the values in a file's complete lines, the lines' length in bytes, the last digest."""
+    """Return the values in a file's complete lines, these lines' size, and the last digest."""
     pairs = zip(content, kind.head, strict=False)
     if len(content) <= len(kind.head) and all(there in (0, wanted) for there, wanted in pairs):
         return [], 0, 0  # empty, or a power cut left only a part of the first line

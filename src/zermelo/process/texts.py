@@ -65,7 +65,7 @@ def in_ascii(sign: str) -> str:
 
 
 def packaged_text(place: str) -> str:
-    """The text of a file of the package, like "draw/forms.txt"; works in an archive, too."""
+    """The text of a file of the package, like "draw/forms.txt"; also works in an archive."""
     assert __spec__ is not None, "a module of a package has a specification"
     loader: Any = __spec__.loader
     data: bytes = loader.get_data(str(Path(__file__).parent.parent / place))

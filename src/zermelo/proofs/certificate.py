@@ -1,11 +1,11 @@
 """Claims about a position, like "win", "value >= 0" or "score <= -3", and the file of a proof.
 
-The file has lines with digests, see `zermelo.process.ledger`, compressed by gzip. The same proof is
-always the same bytes.
+The file has lines with digests, see `zermelo.process.ledger`, compressed with gzip. The same proof
+always gives the same bytes.
 
 line 2   the game's spec, its rules' fingerprint, the state, the claim, and the number of moves for
          each goal of the claim
-others   the claimant's moves in the order of the walk, see `walk`, at most LINE a line; each
+others   the claimant's moves in the order of the walk, see `walk`, at most LINE in a line; each
          goal begins on a new line
 """
 
@@ -113,7 +113,7 @@ def is_certificate(path: Path) -> bool:
 
 
 def written_state(game: Game, state: Any) -> str | None:
-    """The position's text, or None for the start; `CapabilityError` if texts are incomplete."""
+    """The position's text, or None for the start; `CapabilityError` if no text stands for it."""
     if state == game.start():
         return None
     if game.has("format_state") and game.has("parse_state"):

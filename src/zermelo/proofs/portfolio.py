@@ -37,14 +37,15 @@ FOLLOWS: Final = {
 }
 
 
-class _ManyMoves(Exception):  # noqa: N818 - a request for other means
+class _ManyMoves(Exception):  # noqa: N818 - a request to compile
     """A proof has more moves than plain Python should collect."""
 
 
 class Portfolio:
-    """Proof-number search and, if the game's length is bounded, alpha-beta, by parts if the game
-    has any. They take turns with ever more nodes, or have threads of their own. If the game defines
-    `assured`, which alpha-beta ignores, proof-number search works alone.
+    """Proof-number search and, if the game's length is bounded, alpha-beta, which searches a
+    position part by part if it falls apart. They take turns with ever more nodes, or have threads
+    of their own. If the game defines `assured`, which alpha-beta ignores, proof-number search
+    works alone.
 
     The searches share the `mebibytes` of the table. Compiling time is not counted.
     """
@@ -138,7 +139,7 @@ class Portfolio:
         return self._proving.answer(found) if self._winner is self._proving else bool(found)
 
     def _by_whole(self, goal: Goal, most: int) -> bool | None:
-        """The answer from all positions; None for a cycle, or if more than `most` are unsolved."""
+        """The answer from solving all positions; None for a cycle or more than `most` positions."""
         clock = self._turns[-1][1]
         if self._whole is None and most:
             clock.allow(most)

@@ -127,7 +127,7 @@ class Proof(Result):
     bytes      the certificate's size; None, like `positions` and `moves`, if none was written
     nodes      the nodes that all searches visited
     earlier    the part of these nodes that earlier, interrupted runs visited
-    seconds, native, interrupted  the duration, whether compiled, whether Ctrl-C ended it
+    seconds, native, interrupted  the duration, whether it ran compiled, whether Ctrl-C ended it
     kept       the file of an unfinished proof, which the same command resumes; else None
 
     >>> import zermelo
@@ -269,7 +269,9 @@ class _Attempt:
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 
     def leave(self, *, ended: bool) -> str | None:
-        """Write the unfinished proof's file, or remove it if `ended`; its name, or else None."""
+        """Save the unfinished proof, if it has a file, and return the file's name. If the attempt
+        has `ended`, remove the file and return None.
+        """
         if self.part is None:
             return None
         if ended:

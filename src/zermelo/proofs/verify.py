@@ -21,7 +21,7 @@ from zermelo.search.traces.trace import BACKED_UP, CERTIFICATE, LEAF, NOBODY, OP
 from zermelo.search.traces.tracing import LIMIT
 from zermelo.search.traces.views import CertificateTrace
 
-FEW: Final = 20_000  # moves of a certificate that plain code checks before a kernel compiles
+FEW: Final = 20_000  # the most moves of a certificate that plain code checks; a kernel checks more
 Learn = Callable[[Game, Any, int], None]
 
 
@@ -64,7 +64,7 @@ def verify_proof(
 
     path    the file that `prove` wrote
     game    the rules, if they are not built in: a certificate runs no Python
-    native  False checks large certificates in plain Python, too
+    native  False checks even large certificates in plain Python
 
     Raises `UsageError` for a file without a certificate, and for damage.
 

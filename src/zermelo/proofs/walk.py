@@ -138,7 +138,7 @@ def chosen_walk(
     """Walk through a proof that begins with these moves; return its number of positions and all its
     moves, or None if it does not hold or the game does not compile. `follow`, from `walker`,
     chooses further moves with the data in `chooser`, which has the clock's counts. Raises
-    `Stopped`.
+    `Stopped` when the clock's time is up.
     """
     verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
     while runs_native(game) and verdict in (FULL, SPENT):

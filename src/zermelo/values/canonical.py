@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 
 class Value:
-    """A value in canonical form; equal values are the same object, so compare them by `is`. No
+    """A value in canonical form; equal values are the same object, so compare them with `is`. No
     option in `left` or `right` is dominated or reversible; `number` is None unless the value is a
     number.
     """
@@ -167,7 +167,7 @@ def _negate(one: Value) -> Value:
 
 @cache
 def _translate(one: Value, other: Value) -> Value:
-    """Return one + other if `one` is no number; a number `other` just shifts its options."""
+    """Return one + other, if `one` is not a number; adding a number only shifts its options."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:
         return _form(frozenset(left), frozenset(right))

@@ -30,7 +30,7 @@ Parts = tuple[Hashable, ...]
 
 
 class Options(NamedTuple):
-    """The moves of each side in a position; a move is the keys of the parts that it leads to."""
+    """The moves of each side in a position; a move is written as the keys of the parts after it."""
 
     left: list[Parts]
     right: list[Parts]
@@ -43,7 +43,7 @@ class Positions:
         self.game, self.limit = game, limit
         self.falls_apart = parts and game.has("parts")
         self.keyed = game.has("key")
-        # key → options, for explored positions; those that moves lead to come before
+        # key → options of an explored position, after the positions that its moves lead to
         self.options: dict[Hashable, Options] = {}
         self.states: dict[Hashable, Any] = {}  # key → the state of a position
 
