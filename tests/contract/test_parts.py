@@ -140,7 +140,7 @@ MISTYPED = [
         "a state of nim(rows=[1, 2]) should be a Rows or a position's",
     ),
     (lambda: zermelo.analyze("tictactoe", NIM.start()), "a state of tictactoe should be a "),
-    (lambda: zermelo.probe(3), 'probe needs a database, as zermelo.Database("DIR") opens one'),
+    (lambda: zermelo.probe(3), 'probe needs a database, like zermelo.Database("DIR")'),
     (lambda: zermelo.match(NIM, "first", 3), 'a player should be a name like "engine:seconds=1"'),
     (lambda: zermelo.tournament(NIM, 3), "players should be a list of players, not 3"),
     (lambda: zermelo.prove(NIM, claim=3), "a claim should be win, draw, loss, or one like"),

@@ -121,7 +121,7 @@ def test_with_json_too_little_disk_is_said_as_any_mistake(monkeypatch, tmp_path,
     asked = "solve", "mnk(width=3, height=2, k=2)", "--plain", "--out", out, "--json"
     status, printed, complaint = run(*asked)
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
-    assert complaint.startswith("zermelo: ") and "GiB of disk, of 0.0" in complaint
+    assert complaint.startswith("zermelo: ") and "GiB of disk (0.0 free)" in complaint
     assert run("probe", out, "--json")[:2] == (2, "")
     assert run(*asked, "--anyway")[0] == 0
 
@@ -309,7 +309,7 @@ def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, solved_files, 
 KEYED, LOOPS, NUMBERED = "mnk(width=4, height=2, k=3)", "kalah(pits=2, seeds=2)", "morris(men=3)"
 REFUSALS = {
     "format": (KEYED, {"estimate.MOST_STATES": 100}, "at least 525 states .* more than the 100"),
-    "disk": (KEYED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
+    "disk": (KEYED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of disk \(0\.0 free\)"),
     "memory": (
         KEYED,
         {"estimate.TABLES": 1 << 30, "numbered.estimate.free_at": lambda _: 1 << 36},
@@ -322,7 +322,7 @@ REFUSALS = {
             "numbered.estimate.free_at": lambda _: 10,
             "sampling.SECONDS": 0.1,
         },
-        r"kalah.* has probably some 10.\d+ states: .* GiB of disk, of 0\.0",
+        r"kalah.* has probably some 10.\d+ states: .* GiB of disk \(0\.0 free\)",
     ),
     "numbers": (NUMBERED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of\s+disk, of 0\.0"),
     "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files can be read"),
@@ -350,7 +350,7 @@ def test_an_estimate_says_what_solve_refuses_before_it_begins(case, monkeypatch,
 def test_without_an_estimate_it_is_refused_once_there_are_many_states(monkeypatch, tmp_path):
     monkeypatch.setattr("zermelo.solver.numbered.estimate.free_at", lambda _: 10)
     monkeypatch.setattr("zermelo.solver.solve.MANY", {False: 100})
-    with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0"):
+    with pytest.raises(UsageError, match=r"GiB of disk \(0\.0 free\)"):
         zermelo.solve(KEYED, tmp_path / "out", native=False)
     assert not [*(tmp_path / "out").iterdir()]
     for given in ({"anyway": True}, {"states": [None, None]}):

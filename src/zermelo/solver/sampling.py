@@ -2,9 +2,9 @@
 
 Lower bound: the more rarely random positions coincide, the more states there must be (capture and
 recapture). Upper bound: the number of lines of play, if all lines to a state are equally long, as
-measured by random descents (Knuth, Estimating the efficiency of backtrack programs, 1975); if it is
-smaller, the number of ways to set the bits of a state, or of its key, where every pair of bits has
-values that were seen together.
+measured by random descents (Knuth, Estimating the efficiency of backtrack programs, 1975); or the
+number of ways to set the bits of a state, or of its key, where every pair of bits has values that
+were seen together, if that is smaller.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from zermelo.solver.score import ENDLESS, NOW, distance_of, worth_of
 
 @dataclass(frozen=True)
 class Step:
-    """Progress of a solver: the states found so far, or, once `complete`, also those scored."""
+    """Progress of a solver: the states found so far and, once `complete`, the states scored."""
 
     states: int
     scored: int

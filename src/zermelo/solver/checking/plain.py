@@ -40,7 +40,7 @@ class TierCheck:
         self.states: Any = database.states
         self.timed = database.distances or bool(self.game.by_score)  # stores more than outcomes
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
-        # states by tier and kind; under "states", the stored places
+        # the number of states by tier and kind; for the kind "states", of stored places
         self.count: Counter[tuple[int, str]] = Counter()
         self.missing = database.files.missing()
         self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
@@ -64,7 +64,7 @@ class TierCheck:
         return sum(files.compare(name) for name in there if name.endswith(ending))
 
     def whole(self, *, every: bool) -> Iterator[str]:
-        """Faults of the database as a whole; `every` compares all checksums now, not when read."""
+        """Faults of the database as a whole; `every` compares all checksums at once."""
         yield from (f"{name} is missing" for name in self.missing)
         solution = self.manifest["solution"]
         yield from self.facts(solution, every)
@@ -344,7 +344,7 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 
 
 def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
-    """Extend `reached` by each state with at least `needed` moves into it, until there is none."""
+    """Add to `reached` every state that has `needed` moves to states in it, and return it."""
     before: list[list[int]] = [[] for _ in after]
     for i, following in enumerate(after):
         for child in following:

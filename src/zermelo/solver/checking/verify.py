@@ -47,7 +47,7 @@ class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 
     game, states  the database's game and number of states
-    checked  states compared with their successors; if all were, the totals were checked, too
+    checked  states compared with their successors; if all were, so were the totals
     plain    the number of states compared by independent plain code
     chunks   chunks compared with their checksums; all, unless a sample needs fewer
     faults   a sentence for each fault
@@ -93,7 +93,7 @@ def verify(
     game      the rules, if they are not built in: reading a database runs no Python from it
     sample    compare only this many states, by plain code alone unless there are over 20,000; of
               numbered states, plain code reads and checks only the chunks it needs
-    wins      the number of wins to play out, too: each must end in the stored number of plies
+    wins      also play out this many wins: each must end in the stored number of plies
     seed      chooses the states of `sample` and the wins
     threads   the number of threads, by default one per core
     native    False makes plain code compare all states
@@ -184,7 +184,7 @@ def check_compiled(
 def compare_places(
     check: TierCheck, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
-    """Explain the first faulty state among these places, or []; missing `tiers` are added."""
+    """The faults of the first faulty state among these places; adds missing tiers to `tiers`."""
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo: list[Array] = pieces(places, PIECE, machine.threads)
 

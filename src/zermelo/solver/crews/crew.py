@@ -1,5 +1,5 @@
-"""Crews do a solver's work: tasks on shares of the states. A task gets results of others as
-`Pending` objects, which the solver passes on without reading them.
+"""Crews do a solver's work: tasks on shares of the states. A task gets results of others
+as `Pending` objects, which the solver passes on without reading them.
 
 A task depends only on its arguments, and only returns a result or replaces a whole file, so it can
 run anywhere, and again after a machine fails. It is a module-level function with picklable
@@ -47,7 +47,7 @@ class Call(NamedTuple):
 
     by: Actor  # the crew for a task, or the actor for a method
     given: tuple[Any, ...]  # the task or method, and its arguments
-    place: float | None = None  # a task's share, 0 to 1: neighbours share a machine if possible
+    place: float | None = None  # the share's place, 0 to 1: neighbours share a machine if possible
     size: int = 0  # approximate bytes of memory for passing its arguments and results
 
 
@@ -381,7 +381,7 @@ class Machine(AbstractContextManager["Machine"]):
         self.crew.room = self.memory // 2
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """Call `function` on each item in threads; return the results. An error waits for all."""
+        """Call `function` on each item in threads; return the results. Errors wait for the rest."""
         return self._here.get([self._here.start(function, item) for item in items])
 
     def require(self, needed: int) -> None:

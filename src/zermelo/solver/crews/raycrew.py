@@ -129,7 +129,7 @@ class Ray(Crew):
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
-        """Cut neighbours into similar groups, one per running task, or more if memory is short."""
+        """Cut neighbours into similar groups, one per parallel task, or more if memory is short."""
         return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(
@@ -247,7 +247,7 @@ def _alone(parts: tuple[Any, ...]) -> Any:
 
 
 def _divide(sizes: Sequence[int], count: float) -> list[range]:
-    """Cut neighbours into `count` groups of similar size, or fewer if there are too few."""
+    """Cut neighbours into `count` groups of similar size, but at most one for each neighbour."""
     if not sizes:
         return []
     filled = np.maximum(sizes, 1)

@@ -1,4 +1,4 @@
-"""Look up the values of the states after all moves, which belong to shares of other tiers.
+"""Look up the values of the states that moves lead to, in the shares of later tiers.
 
 A share asks the owners of these states about all its moves at once; the answers arrive in the
 order of the questions, and score its states.

@@ -137,7 +137,7 @@ class LoopShare:
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
-        """Return the next due step, else the number of steps; and how many states are settled."""
+        """The next due step (else the number of steps), and the number of settled states."""
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
@@ -208,7 +208,7 @@ class LoopShare:
         return sum(map(len, chosen))
 
     def compare(self, *messages: Packet) -> int:
-        """Compare the value of endless play before and after moves; return as in `count_open`."""
+        """Compare the value of endless play before and after moves; return like `count_open`."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent

@@ -28,7 +28,7 @@ from zermelo.solver.score import NOW
 
 
 class Retrograde:
-    """Scores a tier with inner moves, in actors that know these; after `Lost`, solve it again."""
+    """Scores a tier in actors that know its inner moves; after `Lost`, solve the tier again."""
 
     def __init__(
         self, game: Game, crew: Crew, shares: Sequence[Actor], report: Callable[[int], None]
@@ -303,7 +303,7 @@ class KeyedSolver:
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
     ) -> list[Any]:
-        """Score a tier with inner moves; each actor has some shares, on one machine one has all."""
+        """Score a tier with inner moves in actors with some shares each; on one machine, in one."""
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))
         ends = [len(tier.shares) * at // count for at in range(count + 1)]

@@ -123,7 +123,7 @@ class Tiers:
         return max(min(wanted, -(-states // fewest)), 1)
 
     def at_once(self, tier: Tier) -> list[slice]:
-        """A tier's shares, in sets whose inner moves fit into memory; one for a remote crew."""
+        """A tier's shares, in sets whose inner moves fit into memory; one set if remote."""
         count, largest = len(tier.shares), max(share.count for share in tier.shares)
         fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
         most = count if self.crew.remote else fitting

@@ -136,13 +136,13 @@ def _sparse(seen: Sequence[Seen]) -> Layout | None:
 
 
 def key_bits(most: Sequence[int], size: Sequence[int]) -> int:
-    """The number of bits of a key with `most` places, or one if 0, of `size` bits for each int."""
+    """The bits of a key with `most` places of `size` bits for each int; `most` 0 counts as 1."""
     return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
 
 
 def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
-    """The layout with `most` places of `size` bits for each int; if 0, the int itself has `size`
-    bits. Raises `ValueError` if these bits do not fit into `words` words.
+    """The layout with `most` places of `size` bits for each int; where `most` is 0, the int itself
+    has `size` bits. Raises `ValueError` if these bits do not fit into `words` words.
     """
     if key_bits(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
@@ -246,7 +246,7 @@ class Packing(NamedTuple):
 
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
-    """The key under which `state` is stored; −1 if the state does not fit. `row` is scratch."""
+    """The key under which `state` is stored; −1 if the state does not fit. `row` is a buffer."""
     key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
@@ -258,7 +258,7 @@ def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
 
 @kernel
 def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
-    """The number of states symmetric to `state`, itself included; `seen` is nonempty scratch."""
+    """The number of states symmetric to `state`, itself included; `seen` is a nonempty buffer."""
     seen[0], count = key_of(game, state, packing.layout, row), 1
     for image in game.symmetries(state):
         key, met = key_of(game, image, packing.layout, row), 0

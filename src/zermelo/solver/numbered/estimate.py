@@ -57,8 +57,8 @@ def free_at(out: str | Path | None) -> float:
 def shortage(
     needing: str, disk: float, memory: float, days: float | None, out: str | Path | None, most: int
 ) -> str | None:
-    """Say that `needing`, a game and its number of states in words, exceeds the bytes of `disk` at
-    `out`, those of memory (`most`), or the days that work may take; None if it does not.
+    """Say that the states described by `needing` take more `disk` than is free at `out`, more
+    `memory` than the bytes `most`, or more `days` than work may take; None if they don't.
     """
     room = free_at(out)
     if disk <= room and memory <= most and (days or 0.0) <= MOST_DAYS:
@@ -66,8 +66,8 @@ def shortage(
     written = f"{disk / GIB:,.1f}" if disk < HUGE else f"{disk / GIB:.4g}"
     here = "" if days is None else f", and {days:,.1f} days here"
     return (
-        f"{needing}: they take {written} GiB of disk, of {room / GIB:,.1f}, and "
-        f"{memory / GIB:,.1f} GiB of memory at once, of {most / GIB:,.1f}{here}; "
+        f"{needing}: they take {written} GiB of disk ({room / GIB:,.1f} free) and "
+        f"{memory / GIB:,.1f} GiB of memory at once ({most / GIB:,.1f} allowed){here}; "
         "use --anyway to start regardless"
     )
 

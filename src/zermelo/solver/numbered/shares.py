@@ -129,7 +129,9 @@ class Share:
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return whether cells remain, and a batch for each share; `again` continues the last."""
+        """Return whether more cells remain, and a batch of them for each share. If `again`,
+        continue where the last batch ended.
+        """
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.place if again else 0, self.cells.nothing, self.known, post

@@ -83,7 +83,7 @@ class TierPlan:
             waiting += self.leads[tier]
 
     def need(self, tier: int, other: int) -> None:
-        """Record a new lead from `tier` to `other`; raises `ContractError` if it can't be one."""
+        """Record that `tier` also leads to `other`; raises `ContractError` if it must not."""
         if other in self.leads[tier] or not self.game.tier_size(other):
             raise ContractError(f"{self.game}: no move may lead from tier {tier} to {other}")
         self.leads[tier].add(other)

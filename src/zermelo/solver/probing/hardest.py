@@ -197,8 +197,8 @@ class PhaseTally(Fields):
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:
-    """Tallies of the phases of a database with numbered states, the start's phase first. Empty
-    without phases or distances, with keys, or with more than 2²⁸ numbers.
+    """Tallies of the phases of a database with numbered states, the start's phase first. The
+    list is empty without phases or distances, with keys, or for more than 2²⁸ numbers.
     """
     states = database.states
     if not isinstance(states, TierStates) or not database.game.has("phase"):

@@ -57,7 +57,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     ('1,1',)
     """
     if not isinstance(getattr(database, "game", None), Game) or not hasattr(database, "score"):
-        right = 'as zermelo.Database("DIR") opens one'
+        right = 'like zermelo.Database("DIR")'
         raise ParameterError(f"probe needs a database, {right}, not {clip(repr(database))}")
     game, began = database.game, time.perf_counter()
     state = database.start if state is None else state_given(game, state)

@@ -98,7 +98,7 @@ def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _sparse_key(packing: Packing, ints: list[int]) -> int:
-    """The key that holds the places of these ints' set bits."""
+    """The key that holds the places of these ints' set bits; −1 if they do not fit."""
     key = shift = 0
     for number, most, size in zip(ints, packing["most"], packing["size"], strict=True):
         bits = enumerate(reversed(f"{number:b}"), 1)
@@ -256,7 +256,7 @@ def unpack_chunk(content: bytes, words: int) -> Chunk:
 
 
 def words_of(packing: dict[str, Any] | None) -> int:
-    """The number of words in a key."""
+    """The number of words in a key; 0 if states have numbers instead."""
     return 0 if packing is None else int(packing.get("words", 1))
 
 

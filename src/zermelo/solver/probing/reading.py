@@ -239,7 +239,8 @@ def compare(
 
     timed   whether plies to the end are stored, or only outcomes
     images  the number of symmetries
-    count   int64 (4), increased by the drawn, won and lost states, symmetric ones too, and places
+    count   int64 (4), to which it adds the numbers of drawn, won and lost states, including
+            symmetric ones, and of places
 
     Returns the number of sound places, then SOUND, FAULTY or ABSENT, and the tier that is ABSENT.
     """

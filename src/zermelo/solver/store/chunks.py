@@ -192,7 +192,7 @@ class DraftArray(ChunkedArray):
         return self.path / self.name / "c"
 
     def resize(self, length: int) -> None:
-        """Change the number of items, on disk too."""
+        """Change the number of items, also on disk."""
         disk.make_folder(self.path / self.name)
         write_metadata(self.path / self.name, arrays.metadata(self.kind, length))
         if length < self.length:
@@ -374,8 +374,8 @@ def write_share(
     path: Path, name: str, kind: Kind, first: int, items: Array
 ) -> tuple[Array, tuple[Array, Array]]:
     """A task: write the full chunks of a share, whose items begin at `first` in the array. Returns
-    the first item of each, and the items before and after, which lie in chunks with other shares'
-    items; without a full chunk, all come before.
+    the first item of each chunk, and the items before and after these chunks, which share a chunk
+    with other shares' items; without a full chunk, all items come before.
     """
     chunks = whole_chunks(kind, first, len(items))
     if not chunks:
