@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import zermelo
-from zermelo.cli import output
-from zermelo.cli.options import AsJson, Databases, Results, Studies, argument, flag, number, setting
+from zermelo.cli import options, output
+from zermelo.cli.options import argument, choice, flag, number, setting
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, require_extra
@@ -29,22 +29,18 @@ def _matching_exercises(incomplete: str) -> list[str]:
     return [name for name in exercise_names() if name.startswith(incomplete)]
 
 
-InLanguage = Annotated[
-    Literal["en", "de"] | None,
-    flag("--language", "language of task and hints; de exists only for the course on Morris"),
-]
+LANGUAGE: Final = choice(
+    None, "language of task and hints; de exists only for the course on Morris"
+)
 
 
 def exercise(
-    name: Annotated[
-        str | None,
-        argument("NAME", "the exercise; if omitted, list all", autocompletion=_matching_exercises),
-    ] = None,
-    solution: Annotated[
-        bool, flag("--solution", "for teachers: print the solution, and why it is right")
-    ] = False,
-    language: InLanguage = None,
-    as_json: AsJson = False,
+    name: str | None = argument(
+        None, "NAME", "the exercise; if omitted, list all", autocompletion=_matching_exercises
+    ),
+    solution: bool = flag("for teachers: print the solution, and why it is right"),
+    language: Literal["en", "de"] | None = LANGUAGE,
+    as_json: bool = options.JSON,
 ) -> None:
     """Start an exercise: make a folder with stubs to fill in, as a script and a notebook.
 
@@ -88,27 +84,22 @@ def exercise(
 
 
 def grade(
-    file: Annotated[
-        Path, argument("FILE", "a student's file, notebook or saved page, or a class's folder")
-    ],
-    name: Annotated[
-        str | None, setting("NAME", "the exercise, if FILE does not name it", "--exercise")
-    ] = None,
-    hints: Annotated[
-        int, number(arguments.HINTS, "how many hints to give, each more explicit than the last")
-    ] = 1,
-    language: InLanguage = None,
-    tree: Annotated[
-        bool, flag("--tree", "write a page with the search next to the solution's")
-    ] = False,
-    out: Annotated[
-        Path | None, setting("DIR", "for a folder: write a gradebook, or resume one")
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        number(arguments.CLOCK, "for a folder: the most seconds per file; 120 by default"),
-    ] = None,
-    as_json: AsJson = False,
+    file: Path = argument(
+        ..., "FILE", "a student's file, notebook or saved page, or a class's folder"
+    ),
+    name: str | None = setting(
+        None, "NAME", "the exercise, if FILE does not name it", "--exercise"
+    ),
+    hints: int = number(
+        1, arguments.HINTS, "how many hints to give, each more explicit than the last"
+    ),
+    language: Literal["en", "de"] | None = LANGUAGE,
+    tree: bool = flag("write a page with the search next to the solution's"),
+    out: Path | None = setting(None, "DIR", "for a folder: write a gradebook, or resume one"),
+    seconds: float | None = number(
+        None, arguments.CLOCK, "for a folder: the most seconds per file; 120 by default"
+    ),
+    as_json: bool = options.JSON,
 ) -> None:
     """Grade a student's code in a separate process, and explain the first mistake.
 
@@ -197,8 +188,8 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
 
 
 def new(
-    name: Annotated[str, argument("NAME", "the game's name, like four-field")],
-    as_json: AsJson = False,
+    name: str = argument(..., "NAME", "the game's name, like four-field"),
+    as_json: bool = options.JSON,
 ) -> None:
     """Start a package for a game of your own: the folder zermelo-NAME, with a working example.
     The package has rules, tests, a README and a pyproject.toml. Wherever it is installed, all
@@ -219,18 +210,14 @@ def new(
 
 
 def publish(
-    games: Annotated[list[str], argument("GAME...", "names or files: chomp.py:Chomp(width=5)")],
-    out: Annotated[Path, setting("DIR", "the folder to write")],
-    offline: Annotated[
-        bool, flag("--offline", "include Pyodide, so that no other host is needed")
-    ] = False,
-    pyodide: Annotated[
-        str | None, setting("DIR|ADDRESS", "where to copy or load Pyodide from")
-    ] = None,
-    database: Databases = None,
-    study: Studies = None,
-    results: Results = None,
-    as_json: AsJson = False,
+    games: list[str] = argument(..., "GAME...", "names or files: chomp.py:Chomp(width=5)"),
+    out: Path = setting(..., "DIR", "the folder to write"),
+    offline: bool = flag("include Pyodide, so that no other host is needed"),
+    pyodide: str | None = setting(None, "DIR|ADDRESS", "where to copy or load Pyodide from"),
+    database: list[Path] | None = options.DATABASES,
+    study: list[Path] | None = options.STUDIES,
+    results: list[Path] | None = options.RESULTS,
+    as_json: bool = options.JSON,
 ) -> None:
     """Write a website with games: board, analysis and trees, for any host of static files. Python
     runs in the visitor's browser, with the engine compiled to WebAssembly. With several games the
@@ -248,20 +235,17 @@ def publish(
 
 
 def report(
-    games: Annotated[
-        list[str] | None, argument("[GAME]...", "a game to measure, or several to compare")
-    ] = None,
-    every: Annotated[bool, flag("--all", "all built-in games")] = False,
-    out: Annotated[Path | None, setting("FILE", "write a page to this .html file")] = None,
-    keep: Annotated[
-        Path | None, setting("DIR", "store measurements in this folder, and reuse them")
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        number(arguments.REPORT, "how long to measure each game; by default 40, or 60 with --all"),
-    ] = None,
-    database: Databases = None,
-    as_json: AsJson = False,
+    games: list[str] | None = argument(
+        None, "[GAME]...", "a game to measure, or several to compare"
+    ),
+    every: bool = flag("all built-in games", "--all"),
+    out: Path | None = setting(None, "FILE", "write a page to this .html file"),
+    keep: Path | None = setting(None, "DIR", "store measurements in this folder, and reuse them"),
+    seconds: float | None = number(
+        None, arguments.REPORT, "how long to measure each game; by default 40, or 60 with --all"
+    ),
+    database: list[Path] | None = options.DATABASES,
+    as_json: bool = options.JSON,
 ) -> None:
     """Measure games for designers: size, length, choices, fairness, depth, drama, unused moves.
 

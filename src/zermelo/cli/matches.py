@@ -7,26 +7,12 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import zermelo
 from zermelo.board.study import MOST_CHAPTERS, new_study
-from zermelo.cli import output
-from zermelo.cli.options import (
-    AsJson,
-    Evaluation,
-    GameText,
-    OnCluster,
-    Players,
-    Plot,
-    Threads,
-    argument,
-    evaluated_game,
-    flag,
-    number,
-    numbers,
-    setting,
-)
+from zermelo.cli import options, output
+from zermelo.cli.options import argument, choice, evaluated_game, flag, number, numbers, setting
 from zermelo.contract import arguments
 from zermelo.contract.arguments import options_of
 from zermelo.errors import UsageError, clip
@@ -49,12 +35,12 @@ FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")
 
 
 def match(
-    game: GameText,
-    first: Annotated[str, argument("A", HELP)],
-    second: Annotated[str, argument("B", "its opponent")],
-    sprt: Annotated[Any, SPRT] = None,
+    game: str = options.GAME,
+    first: str = argument(..., "A", HELP),
+    second: str = argument(..., "B", "its opponent"),
+    sprt: Any = SPRT,
     conditions: Conditions = HUNDRED,
-    as_json: AsJson = False,
+    as_json: bool = options.JSON,
 ) -> None:
     """Play a match between two players: score, Elo with its 95% interval, a sequential test.
 
@@ -69,13 +55,12 @@ def match(
 
 
 def import_(
-    files: Annotated[list[Path], argument("FILE...", "files of games")],
-    game: Annotated[str | None, setting("GAME", "the game, if the files do not name it")] = None,
-    out: Annotated[
-        Path | None,
-        setting("FILE", "study.json for the board, games.jsonl, or positions.txt for audit"),
-    ] = None,
-    as_json: AsJson = False,
+    files: list[Path] = argument(..., "FILE...", "files of games"),
+    game: str | None = setting(None, "GAME", "the game, if the files do not name it"),
+    out: Path | None = setting(
+        None, "FILE", "study.json for the board, games.jsonl, or positions.txt for audit"
+    ),
+    as_json: bool = options.JSON,
 ) -> None:
     """Import games: PGN, PDN, SGF, GGF, WTHOR, Zermelo's files, or one list of moves per line.
 
@@ -127,13 +112,11 @@ def _write_games(out: Path, games: Sequence[Played]) -> None:
 
 
 def tournament(
-    game: GameText,
-    players: Players,
-    gauntlet: Annotated[
-        bool, flag("--gauntlet", f"let each play {', '.join(FIELD)} instead of each other")
-    ] = False,
+    game: str = options.GAME,
+    players: list[str] = options.PLAYERS,
+    gauntlet: bool = flag(f"let each play {', '.join(FIELD)} instead of each other"),
     conditions: Conditions = TWENTY,
-    as_json: AsJson = False,
+    as_json: bool = options.JSON,
 ) -> None:
     """Play a tournament: win rates, and ratings by Zermelo's method of 1929.
 
@@ -147,17 +130,16 @@ def tournament(
 
 
 def experiment(
-    kind: Annotated[Literal["depth", "searches"], argument("depth|searches", "what to compare")],
-    game: GameText,
-    depths: Annotated[Any, numbers(int, "2,4,9", "the depth limits, like 2,4,9")] = None,
-    origin: Annotated[
-        Literal["move", "game"],
-        flag("--from", "count the limit from each move, or the game's start"),
-    ] = "move",
-    evaluation: Evaluation = "hand",
-    plot: Plot = None,
-    show: Annotated[bool, flag("--show", "show every game, move by move")] = False,
-    as_json: AsJson = False,
+    kind: Literal["depth", "searches"] = argument(..., "depth|searches", "what to compare"),
+    game: str = options.GAME,
+    depths: Any = numbers(int, "2,4,9", "the depth limits, like 2,4,9"),
+    origin: Literal["move", "game"] = choice(
+        "move", "count the limit from each move, or the game's start", "--from"
+    ),
+    evaluation: options.Evaluation = options.EVALUATION,
+    plot: Path | None = options.PLOT,
+    show: bool = flag("show every game, move by move"),
+    as_json: bool = options.JSON,
 ) -> None:
     """Compare depth limits in games of minimax against itself, or textbook searches.
 
@@ -204,27 +186,21 @@ def _keywords(conditions: Conditions) -> dict[str, Any]:
 
 
 def tune(
-    game: GameText,
-    weights: Annotated[
-        str, setting("NAMES", "which weights to fit, like mills,possible; all by default")
-    ] = "",
-    database: Annotated[Path | None, setting("DIR", "fit to the values in this database")] = None,
-    positions: Annotated[int, number(arguments.FITTED, "how many positions to use")] = 2000,
-    results: Annotated[
-        Path | None, setting("FILE", "fit to these games, from match --export")
-    ] = None,
-    self_play: Annotated[
-        bool, flag("--self-play", "learn from --rounds games against itself")
-    ] = False,
-    plot: Plot = None,
-    player: Annotated[str, setting("PLAYER", "the player, see match --help")] = "alphabeta:depth=2",
-    games: Annotated[int, number(arguments.GAMES, "games for each candidate (even)")] = 20,
-    rounds: Annotated[int, number(arguments.ROUNDS, "the most rounds of candidates")] = 30,
-    most_games: Annotated[
-        int, number(arguments.GAMES, "the most games of new against old weights")
-    ] = 400,
-    on: OnCluster = None,
-    as_json: AsJson = False,
+    game: str = options.GAME,
+    weights: str = setting(
+        "", "NAMES", "which weights to fit, like mills,possible; all by default"
+    ),
+    database: Path | None = setting(None, "DIR", "fit to the values in this database"),
+    positions: int = number(2000, arguments.FITTED, "how many positions to use"),
+    results: Path | None = setting(None, "FILE", "fit to these games, from match --export"),
+    self_play: bool = flag("learn from --rounds games against itself"),
+    plot: Path | None = options.PLOT,
+    player: str = setting("alphabeta:depth=2", "PLAYER", "the player, see match --help"),
+    games: int = number(20, arguments.GAMES, "games for each candidate (even)"),
+    rounds: int = number(30, arguments.ROUNDS, "the most rounds of candidates"),
+    most_games: int = number(400, arguments.GAMES, "the most games of new against old weights"),
+    on: str | None = options.ON,
+    as_json: bool = options.JSON,
 ) -> None:
     """Fit the weights of a game's evaluation to a database, to played games, or by playing.
 
@@ -254,18 +230,16 @@ def tune(
 
 
 def learn(
-    game: GameText,
-    out: Annotated[Path, setting("FILE", "the file to create or continue")],
-    minutes: Annotated[float, number(arguments.MINUTES, "how long to learn")] = 5.0,
-    positions: Annotated[
-        int | None, number(arguments.POSITIONS, "learn from this many positions, not for --minutes")
-    ] = None,
-    depth: Annotated[int, number(arguments.DEPTH, "plies to look ahead in self-play")] = 3,
-    correct: Annotated[
-        bool, flag("--correct", "add to the game's evaluation instead of replacing it")
-    ] = False,
-    threads: Threads = None,
-    as_json: AsJson = False,
+    game: str = options.GAME,
+    out: Path = setting(..., "FILE", "the file to create or continue"),
+    minutes: float = number(5.0, arguments.MINUTES, "how long to learn"),
+    positions: int | None = number(
+        None, arguments.POSITIONS, "learn from this many positions, not for --minutes"
+    ),
+    depth: int = number(3, arguments.DEPTH, "plies to look ahead in self-play"),
+    correct: bool = flag("add to the game's evaluation instead of replacing it"),
+    threads: int | None = options.THREADS,
+    as_json: bool = options.JSON,
 ) -> None:
     """Learn an evaluation from self-play: small groups of cells, each with a table.
 

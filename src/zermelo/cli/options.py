@@ -10,7 +10,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from inspect import Parameter, Signature, signature
 from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -54,29 +54,39 @@ def heading_of(name: str) -> str:
     return next((title for title, names in HEADINGS.items() if name in names.split()), "Help")
 
 
-def flag(name: str, about: str) -> Any:
-    """Declare an option without a value, or with one of a few words as its value."""
-    return typer.Option(name, help=about)
+# An option is declared by the default of a parameter; it is named like the parameter, unless the
+# declaration ends with another name. "..." stands for a value that must be given.
 
 
-def setting(metavar: str | None, about: str, *names: str) -> Any:
-    """Declare an option with a value; it is named like its parameter, unless `names` are given."""
-    return typer.Option(*names, metavar=metavar, help=about)
+def flag(about: str, *names: str) -> Any:
+    """Declare an option without a value."""
+    return choice(False, about, *names)
 
 
-def argument(metavar: str, about: str, **more: Any) -> Any:
+def choice(default: Any, about: str, *names: str) -> Any:
+    """Declare an option whose value is one of the words of the parameter's type."""
+    return typer.Option(default, *names, help=about)
+
+
+def setting(default: Any, metavar: str | None, about: str, *names: str) -> Any:
+    """Declare an option with a value."""
+    return typer.Option(default, *names, metavar=metavar, help=about)
+
+
+def argument(default: Any, metavar: str, about: str, **more: Any) -> Any:
     """Declare an argument."""
-    return typer.Argument(metavar=metavar, help=about, **more)
+    return typer.Argument(default, metavar=metavar, help=about, **more)
 
 
-def number(allowed: Range, about: str, *names: str) -> Any:
+def number(default: Any, allowed: Range, about: str, *names: str) -> Any:
     """Declare an option for a number in this range, which its help shows."""
-    return typer.Option(*names, **_numeric(allowed, about), metavar="N" if allowed.whole else "X")
+    shown = _numeric(allowed, about)
+    return typer.Option(default, *names, **shown, metavar="N" if allowed.whole else "X")
 
 
 def count(allowed: Range, name: str, about: str) -> Any:
     """Declare an argument for a number in this range."""
-    return typer.Argument(**_numeric(allowed, about), metavar=name)
+    return typer.Argument(..., **_numeric(allowed, about), metavar=name)
 
 
 def _numeric(allowed: Range, about: str) -> dict[str, Any]:
@@ -104,7 +114,7 @@ def numbers(
         words = "numbers" if kind is float else "whole numbers"
         raise typer.BadParameter(f"it should be {words} like {example}, not {clip(text)}")
 
-    return typer.Option(parser=parse, metavar=metavar, help=about)
+    return typer.Option(None, parser=parse, metavar=metavar, help=about)
 
 
 def matching_games(incomplete: str) -> list[str]:
@@ -112,54 +122,37 @@ def matching_games(incomplete: str) -> list[str]:
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
-GameText = Annotated[
-    str,
-    argument(
-        "GAME",
-        "a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
-        autocompletion=matching_games,
-    ),
-]
-DatabasePath = Annotated[Path, argument("DIR", "a database from solve --out")]
-DatabaseGame = Annotated[
-    str | None, setting("GAME", "the game, if it is in your own file", "--game")
-]
-Databases = Annotated[
-    list[Path] | None, setting("DIR", "a solved game, from solve --out; repeatable", "--database")
-]
-Results = Annotated[list[Path] | None, setting("FILE", "games to explore, see import; repeatable")]
-Studies = Annotated[
-    list[Path] | None, setting("FILE", "a study saved on the page; repeatable", "--study")
-]
-AsJson = Annotated[bool, flag("--json", "print one JSON object")]
-Plain = Annotated[bool, flag("--plain", "run as plain Python, without compiling")]
-Depth = Annotated[int | None, number(arguments.DEPTH, "look at most this many plies ahead")]
-Seconds = Annotated[float | None, number(arguments.SECONDS, "think at most this long")]
-Threads = Annotated[int | None, number(arguments.THREADS, "how many cores to use; all by default")]
-Seed = Annotated[int | None, number(arguments.SEED, "repeat the same random choices")]
-By = Annotated[Literal["outcome", "score"], flag("--by", "value positions by outcome or by points")]
-Evaluation = Annotated[
-    Literal["hand", "off", "learned"],
-    flag(
-        "--evaluation",
-        "estimate positions by the game's own evaluation, as draws, or by learned weights",
-    ),
-]
-LearnedWeights = Annotated[
-    Path | None, setting("FILE", "estimate positions by this file from learn --out", "--weights")
-]
-OnCluster = Annotated[
-    str | None, setting("ADDRESS", "compute on the Ray cluster at HOST:PORT", "--on")
-]
-Plot = Annotated[
-    Path | None, setting("FILE", "draw the result: a .svg, .png, .pdf or .tex file", "--plot")
-]
+GAME: Final = argument(
+    ...,
+    "GAME",
+    "a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
+    autocompletion=matching_games,
+)
+DATABASE: Final = argument(..., "DIR", "a database from solve --out")
+DATABASE_GAME: Final = setting(None, "GAME", "the game, if it is in your own file")
+DATABASES: Final = setting(None, "DIR", "a solved game, from solve --out; repeatable")
+RESULTS: Final = setting(None, "FILE", "games to explore, see import; repeatable")
+STUDIES: Final = setting(None, "FILE", "a study saved on the page; repeatable")
+JSON: Final = flag("print one JSON object", "--json")
+PLAIN: Final = flag("run as plain Python, without compiling")
+DEPTH: Final = number(None, arguments.DEPTH, "look at most this many plies ahead")
+SECONDS: Final = number(None, arguments.SECONDS, "think at most this long")
+THREADS: Final = number(None, arguments.THREADS, "how many cores to use; all by default")
+SEED: Final = number(None, arguments.SEED, "repeat the same random choices")
+BY: Final = choice("outcome", "value positions by outcome or by points")
+Evaluation = Literal["hand", "off", "learned"]
+EVALUATION: Final = choice(
+    "hand", "estimate positions by the game's own evaluation, as draws, or by learned weights"
+)
+WEIGHTS: Final = setting(None, "FILE", "estimate positions by this file from learn --out")
+ON: Final = setting(None, "ADDRESS", "compute on the Ray cluster at HOST:PORT")
+PLOT: Final = setting(None, "FILE", "draw the result: a .svg, .png, .pdf or .tex file")
+PLAYERS: Final = argument(..., "PLAYER...", "like engine:seconds=0.1, see match --help")
+SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
 if TYPE_CHECKING:
     Algorithm = str
 else:
     Algorithm = Literal[tuple(ALGORITHMS)]
-SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
-Players = Annotated[list[str], argument("PLAYER...", "like engine:seconds=0.1, see match --help")]
 
 
 @dataclass(frozen=True)
@@ -197,6 +190,9 @@ def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command with its dataclass parameters replaced by an option for each field."""
     given = signature(command, eval_str=True).parameters.values()
     groups = {one.name: one.default for one in given if is_dataclass(one.default)}
+    for one in given:
+        if one.annotation is bool and not one.default.param_decls:  # typer would add --no-NAME
+            one.default.param_decls = (f"--{one.name.replace('_', '-')}",)
     own = {
         name: {
             field: _parameter(declared, declared.flag or f"--{field}", getattr(usual, field))
@@ -224,16 +220,14 @@ def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
     name, kind = dashed.removeprefix("--").replace("-", "_"), declared.kind
     if declared.allowed is not None:
         kind = int if declared.allowed.whole else float
-        details = number(declared.allowed, declared.help, dashed)
         default = 0 if declared.never and default is None else default
+        details = number(default, declared.allowed, declared.help, dashed)
     else:
         metavar = declared.metavar or (None if kind is bool else "FILE" if kind is Path else "TEXT")
-        details = setting(metavar, declared.help, dashed)
         default = False if kind is bool else None
+        details = setting(default, metavar, declared.help, dashed)
     accepted: Any = kind if default is not None else kind | None
-    return Parameter(
-        name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[accepted, details]
-    )
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=details, annotation=accepted)
 
 
 def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:

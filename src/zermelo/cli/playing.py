@@ -6,29 +6,16 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 import zermelo
-from zermelo.cli.options import (
-    START,
-    AsJson,
-    By,
-    Databases,
-    GameText,
-    Results,
-    Seed,
-    Studies,
-    Where,
-    argument,
-    flag,
-    number,
-    setting,
-)
+from zermelo.cli import options
+from zermelo.cli.options import START, Where, argument, choice, flag, number, setting
 from zermelo.cli.output import Progress, complain, console, drawn_file, print_json
 from zermelo.contract import arguments
-from zermelo.contract.analysis import value_by
+from zermelo.contract.analysis import By, value_by
 from zermelo.play.player import Person, Player, Terms
 from zermelo.process.texts import is_unicode
 from zermelo.search.clock import Limits
@@ -40,14 +27,14 @@ if TYPE_CHECKING:
 
 
 def play(
-    game: GameText,
-    first: Annotated[str, setting("PLAYER", "the first player")] = "human",
-    second: Annotated[str, setting("PLAYER", "the second player")] = "computer",
+    game: str = options.GAME,
+    first: str = setting("human", "PLAYER", "the first player"),
+    second: str = setting("computer", "PLAYER", "the second player"),
     where: Where = START,
-    by: By = "outcome",
-    seed: Seed = None,
-    bare: Annotated[bool, flag("--bare", "play line by line, not on a full screen")] = False,
-    as_json: AsJson = False,
+    by: By = options.BY,
+    seed: int | None = options.SEED,
+    bare: bool = flag("play line by line, not on a full screen"),
+    as_json: bool = options.JSON,
 ) -> None:
     """Play in the terminal; with --json, print a record of the game at the end.
 
@@ -106,38 +93,29 @@ def _play_on_screen(session: Session) -> None:
         raise typer.Exit(app.return_code)
 
 
-Hosts = Annotated[list[str] | None, setting("NAME", "another name for this machine; repeatable")]
-PythonAt = Annotated[
-    str | None, setting("DIR|ADDRESS", "where pages load Python from, see publish")
-]
-
-
 def serve(
-    games: Annotated[
-        list[str] | None,
-        argument("GAME...", "games to add to the built-in ones, or for --database: file.py:Class"),
-    ] = None,
-    host: Annotated[str, setting("ADDRESS", "where to listen; by default this machine")] = (
-        "127.0.0.1"
+    games: list[str] | None = argument(
+        None, "GAME...", "games to add to the built-in ones, or for --database: file.py:Class"
     ),
-    port: Annotated[int, number(arguments.PORT, "the port; 0 for any free one")] = 8000,
-    database: Databases = None,
-    book: Annotated[
-        list[Path] | None, setting("FILE", "an opening book, for instant values; repeatable")
-    ] = None,
-    proof: Annotated[
-        list[Path] | None, setting("FILE", "a proof from prove --out, to show; repeatable")
-    ] = None,
-    results: Results = None,
-    study: Studies = None,
-    allow_host: Hosts = None,
-    token: Annotated[
-        str | None, setting("WORD", "ask visitors for this password; 'new' makes one up")
-    ] = None,
-    proxy: Annotated[
-        list[str] | None, setting("ADDRESS", "trust X-Forwarded-For from this proxy; repeatable")
-    ] = None,
-    pyodide: PythonAt = None,
+    host: str = setting("127.0.0.1", "ADDRESS", "where to listen; by default this machine"),
+    port: int = number(8000, arguments.PORT, "the port; 0 for any free one"),
+    database: list[Path] | None = options.DATABASES,
+    book: list[Path] | None = setting(
+        None, "FILE", "an opening book, for instant values; repeatable"
+    ),
+    proof: list[Path] | None = setting(
+        None, "FILE", "a proof from prove --out, to show; repeatable"
+    ),
+    results: list[Path] | None = options.RESULTS,
+    study: list[Path] | None = options.STUDIES,
+    allow_host: list[str] | None = setting(
+        None, "NAME", "another name for this machine; repeatable"
+    ),
+    token: str | None = setting(None, "WORD", "ask visitors for this password; 'new' makes one up"),
+    proxy: list[str] | None = setting(
+        None, "ADDRESS", "trust X-Forwarded-For from this proxy; repeatable"
+    ),
+    pyodide: str | None = setting(None, "DIR|ADDRESS", "where pages load Python from, see publish"),
 ) -> None:
     """Play in the browser: a board to click, the value of every move, mistakes, the engine, live.
 
@@ -169,19 +147,15 @@ def serve(
 
 
 def show(
-    game: GameText,
+    game: str = options.GAME,
     where: Where = START,
-    svg: Annotated[
-        Path | None, setting("FILE", "draw to this .svg, .png, .pdf or .tex file", "--out", "--svg")
-    ] = None,
-    theme: Annotated[
-        Literal["auto", "light", "dark"], typer.Option(help="the colours for --out")
-    ] = "auto",
-    values: Annotated[
-        bool, flag("--values", "search for a second, and show the moves' values")
-    ] = False,
-    by: By = "outcome",
-    as_json: AsJson = False,
+    svg: Path | None = setting(
+        None, "FILE", "draw to this .svg, .png, .pdf or .tex file", "--out", "--svg"
+    ),
+    theme: Literal["auto", "light", "dark"] = choice("auto", "the colours for --out"),
+    values: bool = flag("search for a second, and show the moves' values"),
+    by: By = options.BY,
+    as_json: bool = options.JSON,
 ) -> None:
     """Show a position as text, or draw it in a file.
 
@@ -204,10 +178,8 @@ def show(
 
 
 def engine(
-    game: GameText,
-    protocol: Annotated[
-        Literal["ugi", "uci"], typer.Option(help="the protocol that the program speaks")
-    ] = "ugi",
+    game: str = options.GAME,
+    protocol: Literal["ugi", "uci"] = choice("ugi", "the protocol that the program speaks"),
 ) -> None:
     """Run as an engine for a program that speaks a line protocol, until it sends quit or exits.
 

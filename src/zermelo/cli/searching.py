@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Final
-
-import typer
+from typing import Any, Final
 
 import zermelo
-from zermelo.cli import output
-from zermelo.cli.options import (
-    SEARCHES,
-    START,
-    Algorithm,
-    AsJson,
-    By,
-    Evaluation,
-    GameText,
-    LearnedWeights,
-    Plain,
-    Plot,
-    Seconds,
-    Seed,
-    Where,
-    count,
-    evaluated_game,
-    flag,
-    number,
-    numbers,
-    setting,
-)
+from zermelo.cli import options, output
+from zermelo.cli.options import START, Where, choice, count, flag, number, numbers, setting
 from zermelo.contract import arguments
-from zermelo.contract.analysis import Analysis
-from zermelo.contract.analysis import By as ValuedBy
+from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 from zermelo.search.analyze import analyze_within, explain_terms, require_features
@@ -44,7 +21,7 @@ MOST_MOVES: Final = 15  # moves to list without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 
 
-def games(as_json: AsJson = False) -> None:
+def games(as_json: bool = options.JSON) -> None:
     """List the games, with their parameters."""
     from zermelo.reports.catalogue import catalogue, catalogue_report
 
@@ -55,28 +32,26 @@ def games(as_json: AsJson = False) -> None:
 
 
 def analyze(
-    game: GameText,
+    game: str = options.GAME,
     where: Where = START,
-    algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
+    algorithm: options.Algorithm = choice("engine", f"how to search: {options.SEARCHES}"),
     limits: Limits = NO_LIMITS,
-    database: Annotated[Path | None, setting("DIR", "look in this database, don't search")] = None,
-    endgames: Annotated[
-        Path | None, setting("DIR", "a database of endgames for the engine")
-    ] = None,
-    book: Annotated[Path | None, setting("FILE", "look in this opening book first")] = None,
-    proof: Annotated[Path | None, setting("FILE", "look in this proof first")] = None,
-    threads: Annotated[int, number(arguments.THREADS, "cores for the engine")] = 1,
-    by: By = "outcome",
-    evaluation: Evaluation = "hand",
-    weights: LearnedWeights = None,
-    margin: Annotated[
-        int | None, number(arguments.MARGIN, "only find whether the mover can get this many points")
-    ] = None,
-    explain: Annotated[bool, flag("--explain", "list the terms of the evaluation")] = False,
-    every: Annotated[bool, flag("--all", "list every move, not only the best fifteen")] = False,
-    plain: Plain = False,
-    seed: Seed = None,
-    as_json: AsJson = False,
+    database: Path | None = setting(None, "DIR", "look in this database, don't search"),
+    endgames: Path | None = setting(None, "DIR", "a database of endgames for the engine"),
+    book: Path | None = setting(None, "FILE", "look in this opening book first"),
+    proof: Path | None = setting(None, "FILE", "look in this proof first"),
+    threads: int = number(1, arguments.THREADS, "cores for the engine"),
+    by: By = options.BY,
+    evaluation: options.Evaluation = options.EVALUATION,
+    weights: Path | None = options.WEIGHTS,
+    margin: int | None = number(
+        None, arguments.MARGIN, "only find whether the mover can get this many points"
+    ),
+    explain: bool = flag("list the terms of the evaluation"),
+    every: bool = flag("list every move, not only the best fifteen", "--all"),
+    plain: bool = options.PLAIN,
+    seed: int | None = options.SEED,
+    as_json: bool = options.JSON,
 ) -> None:
     """Find the value of a position, the best moves, and the values of the others.
 
@@ -84,7 +59,7 @@ def analyze(
 
     Example: zermelo analyze tictactoe --moves "b2 a3"
     """
-    rules = evaluated_game(game, evaluation, weights)
+    rules = options.evaluated_game(game, evaluation, weights)
     at, by = where.of(rules), by if margin is None else "score"
     if explain:
         require_features(rules)
@@ -118,7 +93,7 @@ def _looked_up(
     proof: Path | None,
     game: Game,
     state: Any,
-    by: ValuedBy,
+    by: By,
 ) -> Analysis | None:
     if book is not None and by == "score":
         raise ParameterError("a book has only outcomes; leave out --book")
@@ -153,11 +128,11 @@ def _print_analysis(
 
 
 def perft(
-    game: GameText,
-    depth: Annotated[int, count(arguments.DEPTH_OR_NONE, "DEPTH", "count up to this many plies")],
+    game: str = options.GAME,
+    depth: int = count(arguments.DEPTH_OR_NONE, "DEPTH", "count up to this many plies"),
     where: Where = START,
-    plain: Plain = False,
-    as_json: AsJson = False,
+    plain: bool = options.PLAIN,
+    as_json: bool = options.JSON,
 ) -> None:
     """Count the sequences of legal moves, ply by ply.
 
@@ -169,12 +144,12 @@ def perft(
 
 
 def playouts(
-    game: GameText,
+    game: str = options.GAME,
     where: Where = START,
-    games: Annotated[int | None, number(arguments.SAMPLE, "how many games to play")] = None,
-    seconds: Annotated[float | None, number(arguments.SECONDS, "play at most this long")] = None,
-    seed: Seed = None,
-    as_json: AsJson = False,
+    games: int | None = number(None, arguments.SAMPLE, "how many games to play"),
+    seconds: float | None = number(None, arguments.SECONDS, "play at most this long"),
+    seed: int | None = options.SEED,
+    as_json: bool = options.JSON,
 ) -> None:
     """Play random games: how they end, how long they last, and how many fit in a second.
 
@@ -188,17 +163,15 @@ def playouts(
 
 
 def check(
-    game: GameText,
-    games: Annotated[int, number(arguments.GAMES, "how many random games to play")] = 20,
-    perft: Annotated[
-        Any, numbers(int, "4,12,56", "the correct numbers of sequences of 1, 2, … moves: 4,12,56")
-    ] = None,
-    against: Annotated[str, setting("GAME", "other rules for the same game, to compare with")] = "",
-    compiled: Annotated[
-        bool, flag("--compiled", "show the types of the rules' variables instead")
-    ] = False,
-    weights: LearnedWeights = None,
-    as_json: AsJson = False,
+    game: str = options.GAME,
+    games: int = number(20, arguments.GAMES, "how many random games to play"),
+    perft: Any = numbers(
+        int, "4,12,56", "the correct numbers of sequences of 1, 2, … moves: 4,12,56"
+    ),
+    against: str = setting("", "GAME", "other rules for the same game, to compare with"),
+    compiled: bool = flag("show the types of the rules' variables instead"),
+    weights: Path | None = options.WEIGHTS,
+    as_json: bool = options.JSON,
 ) -> None:
     """Check that a game, for example your own, obeys the contract.
 
@@ -215,7 +188,10 @@ def check(
         output.print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return
 
-    rules, other = evaluated_game(game, "hand", weights), parse_game(against) if against else None
+    rules, other = (
+        options.evaluated_game(game, "hand", weights),
+        parse_game(against) if against else None,
+    )
     given: Any = {"games": games, "perft": perft or (), "against": other}
     given |= {"as_json": as_json, "crop": False}
     done = output.print_work("checking", zermelo.check, rules, **given)
@@ -223,13 +199,11 @@ def check(
 
 
 def value(
-    game: GameText,
+    game: str = options.GAME,
     where: Where = START,
-    positions: Annotated[
-        int, number(arguments.POSITIONS, "give up after this many positions")
-    ] = 50_000,
-    plot: Plot = None,
-    as_json: AsJson = False,
+    positions: int = number(50_000, arguments.POSITIONS, "give up after this many positions"),
+    plot: Path | None = options.PLOT,
+    as_json: bool = options.JSON,
 ) -> None:
     """Find the combinatorial value of a position: its contribution to a sum of games.
 
@@ -249,14 +223,14 @@ def value(
 
 
 def prove(
-    game: GameText,
-    claim: Annotated[str, setting("CLAIM", CLAIM)],
-    out: Annotated[Path | None, setting("FILE", "the file for the proof")] = None,
+    game: str = options.GAME,
+    claim: str = setting(..., "CLAIM", CLAIM),
+    out: Path | None = setting(None, "FILE", "the file for the proof"),
     where: Where = START,
-    seconds: Seconds = None,
-    table: Annotated[float, number(arguments.MEBIBYTES, "MiB of memory for the table")] = 256.0,
-    plain: Plain = False,
-    as_json: AsJson = False,
+    seconds: float | None = options.SECONDS,
+    table: float = number(256.0, arguments.MEBIBYTES, "MiB of memory for the table"),
+    plain: bool = options.PLAIN,
+    as_json: bool = options.JSON,
 ) -> None:
     """Prove a claim about a position for its player to move, and write the proof to a file.
 

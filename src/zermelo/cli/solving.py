@@ -6,29 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import typer
 
 import zermelo
-from zermelo.cli import output
-from zermelo.cli.options import (
-    START,
-    AsJson,
-    By,
-    DatabaseGame,
-    DatabasePath,
-    GameText,
-    OnCluster,
-    Plain,
-    Threads,
-    Where,
-    argument,
-    flag,
-    number,
-    setting,
-)
+from zermelo.cli import options, output
+from zermelo.cli.options import START, Where, argument, choice, flag, number, setting
 from zermelo.contract import arguments
+from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.process.files import whole_file
@@ -38,7 +24,9 @@ from zermelo.spec import parse_game
 STUDY = ".json"  # the suffix of a study's file
 
 
-def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> None:
+def estimate(
+    game: str = options.GAME, on: str | None = options.ON, as_json: bool = options.JSON
+) -> None:
     """Estimate how many positions a game has, and the time and memory that solving it takes.
 
     With --on it also plans solving on that cluster. If solve would refuse, it says why.
@@ -49,23 +37,19 @@ def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> N
 
 
 def solve(
-    game: GameText,
-    out: Annotated[Path | None, setting("DIR", "the directory of the database")] = None,
+    game: str = options.GAME,
+    out: Path | None = setting(None, "DIR", "the directory of the database"),
     where: Where = START,
-    endgame: Annotated[
-        str | None, setting("NAME", "solve only an endgame: 3-3 in morris, KQK in chess")
-    ] = None,
-    memory: Annotated[
-        str | None, setting("SIZE", "use at most this much memory: 500MiB, 4GiB")
-    ] = None,
-    threads: Threads = None,
-    by: By = "outcome",
-    anyway: Annotated[
-        bool, flag("--anyway", "start even if memory or disk space seems too small")
-    ] = False,
-    on: OnCluster = None,
-    plain: Plain = False,
-    as_json: AsJson = False,
+    endgame: str | None = setting(
+        None, "NAME", "solve only an endgame: 3-3 in morris, KQK in chess"
+    ),
+    memory: str | None = setting(None, "SIZE", "use at most this much memory: 500MiB, 4GiB"),
+    threads: int | None = options.THREADS,
+    by: By = options.BY,
+    anyway: bool = flag("start even if memory or disk space seems too small"),
+    on: str | None = options.ON,
+    plain: bool = options.PLAIN,
+    as_json: bool = options.JSON,
 ) -> None:
     """Find the value of every reachable position, and store all values. After an interruption, the
     same command resumes.
@@ -115,14 +99,13 @@ def _rules(game: str | None) -> Game | None:
 
 
 def probe(
-    database: DatabasePath,
-    game: DatabaseGame = None,
+    database: Path = options.DATABASE,
+    game: str | None = options.DATABASE_GAME,
     where: Where = START,
-    hardest: Annotated[
-        int | None,
-        number(arguments.SAMPLE, "list this many of the longest wins with one winning move"),
-    ] = None,
-    as_json: AsJson = False,
+    hardest: int | None = number(
+        None, arguments.SAMPLE, "list this many of the longest wins with one winning move"
+    ),
+    as_json: bool = options.JSON,
 ) -> None:
     """Look up a position in a database, by default the one it was solved from.
 
@@ -160,15 +143,11 @@ def probe(
 
 
 def verify(
-    file: Annotated[Path, argument("DIR|FILE", "a database, an opening book, a proof or a study")],
-    game: DatabaseGame = None,
-    sample: Annotated[
-        int | None, number(arguments.SAMPLE, "check only this many positions")
-    ] = None,
-    wins: Annotated[
-        int | None, number(arguments.SAMPLE, "also play this many wins to the end")
-    ] = None,
-    as_json: AsJson = False,
+    file: Path = argument(..., "DIR|FILE", "a database, an opening book, a proof or a study"),
+    game: str | None = options.DATABASE_GAME,
+    sample: int | None = number(None, arguments.SAMPLE, "check only this many positions"),
+    wins: int | None = number(None, arguments.SAMPLE, "also play this many wins to the end"),
+    as_json: bool = options.JSON,
 ) -> None:
     """Verify a database, a book or a proof: checksums, and every position against its successors.
     Compiled code checks all positions of a large database, and plain Python rechecks 20,000. In a
@@ -206,13 +185,13 @@ def verify(
 
 
 def export(
-    database: Annotated[Path, argument("DIR|FILE", "a database, or a study saved on the page")],
-    out: Annotated[
-        Path, setting("FILE", "a .parquet file, with --outcomes a directory, or a study's .ipynb")
-    ],
-    game: DatabaseGame = None,
-    outcomes: Annotated[bool, flag("--outcomes", "a smaller database, without distances")] = False,
-    as_json: AsJson = False,
+    database: Path = argument(..., "DIR|FILE", "a database, or a study saved on the page"),
+    out: Path = setting(
+        ..., "FILE", "a .parquet file, with --outcomes a directory, or a study's .ipynb"
+    ),
+    game: str | None = options.DATABASE_GAME,
+    outcomes: bool = flag("a smaller database, without distances"),
+    as_json: bool = options.JSON,
 ) -> None:
     """Convert a database to a Parquet file of all positions, or a study to a notebook.
 
@@ -256,29 +235,23 @@ def export(
 
 
 def audit(
-    database: DatabasePath,
-    game: DatabaseGame = None,
-    player: Annotated[
-        str, setting("PLAYER", "the player to judge, see match --help")
-    ] = "alphabeta:depth=4",
-    by: Annotated[
-        Literal["outcome", "score"] | None,
-        typer.Option(help="compare outcomes or points; by default, the values in the database"),
-    ] = None,
-    positions: Annotated[
-        int | None,
-        number(arguments.SAMPLE, "judge at most this many moves; 200 by default, or all of FILE"),
-    ] = None,
-    source: Annotated[
-        str,
-        setting(
-            "play|uniform|FILE",
-            "positions from random games, any stored ones, or those in a file, one per line",
-            "--from",
-        ),
-    ] = "play",
-    on: OnCluster = None,
-    as_json: AsJson = False,
+    database: Path = options.DATABASE,
+    game: str | None = options.DATABASE_GAME,
+    player: str = setting("alphabeta:depth=4", "PLAYER", "the player to judge, see match --help"),
+    by: Literal["outcome", "score"] | None = choice(
+        None, "compare outcomes or points; by default, the values in the database"
+    ),
+    positions: int | None = number(
+        None, arguments.SAMPLE, "judge at most this many moves; 200 by default, or all of FILE"
+    ),
+    source: str = setting(
+        "play",
+        "play|uniform|FILE",
+        "positions from random games, any stored ones, or those in a file, one per line",
+        "--from",
+    ),
+    on: str | None = options.ON,
+    as_json: bool = options.JSON,
 ) -> None:
     """Compare a player's moves with a database: how many keep the value, and how much others lose.
 
@@ -318,17 +291,17 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
 
 
 def book(
-    game: GameText,
-    out: Annotated[Path, setting("FILE", "the file to make, or to continue")],
-    plies: Annotated[int, number(arguments.BOOK_PLIES, "plies covered from the start")] = 8,
+    game: str = options.GAME,
+    out: Path = setting(..., "FILE", "the file to make, or to continue"),
+    plies: int = number(8, arguments.BOOK_PLIES, "plies covered from the start"),
     limits: Limits = NO_LIMITS,
-    exact: Annotated[bool, flag("--exact", "search each position until it is proven")] = False,
-    database: Annotated[Path | None, setting("DIR", "take the values from this database")] = None,
-    playouts: Annotated[int | None, number(arguments.SAMPLE, "count random games instead")] = None,
-    games: Annotated[
-        list[Path] | None, setting("FILE", "count these played games, see import; repeatable")
-    ] = None,
-    as_json: AsJson = False,
+    exact: bool = flag("search each position until it is proven"),
+    database: Path | None = setting(None, "DIR", "take the values from this database"),
+    playouts: int | None = number(None, arguments.SAMPLE, "count random games instead"),
+    games: list[Path] | None = setting(
+        None, "FILE", "count these played games, see import; repeatable"
+    ),
+    as_json: bool = options.JSON,
 ) -> None:
     """Make an opening book: the value of every position in the first moves.
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
-
-import typer
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import zermelo
+from zermelo.cli import options
 from zermelo.cli.options import (
     START,
-    AsJson,
-    By,
-    Depth,
-    Evaluation,
     Where,
     argument,
+    choice,
     evaluated_game,
     matching_games,
     number,
@@ -25,6 +21,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import Progress, console, print_json, print_lines
 from zermelo.contract import arguments
+from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.process.files import whole_file
@@ -35,54 +32,42 @@ if TYPE_CHECKING:
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds"]
 Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds", "pn", "mcts"]
 USUAL: Final = "alphabeta"
-GameOrNumbers = Annotated[
-    str,
-    argument(
-        "GAME",
-        "a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
-        autocompletion=matching_games,
-    ),
-]
 PRINTED: Final = (".pdf", ".tex")  # files with sheets to print
 MOST_VARIANTS: Final = 1_000  # the most sheets in one file
-TreeFile = Annotated[
-    Path | None, setting("FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file")
-]
-
-Sought = Annotated[
-    Literal["values", "windows", "cuts", "tree"] | None,
-    typer.Option(help="make an exercise: readers find these, or draw the tree"),
-]
-Variants = Annotated[
-    str | None, setting("N|M-N", "make sheets 1 to N, or M to N, all different; answers follow")
-]
+GAME: Final = argument(
+    ...,
+    "GAME",
+    "a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
+    autocompletion=matching_games,
+)
 
 
 def tree(
-    game: GameOrNumbers,
+    game: str = GAME,
     where: Where = START,
-    algorithm: Annotated[Traced, typer.Option(help="how to search")] = USUAL,
-    depth: Depth = None,
-    by: By = "outcome",
-    evaluation: Evaluation = "hand",
-    out: TreeFile = None,
-    against: Annotated[
-        Valued | None, typer.Option(help="a second algorithm, shown beside the first on the page")
-    ] = None,
-    least: Annotated[
-        int | None,
-        number(arguments.MARGIN, "for pn: the value or points to prove for the player to move"),
-    ] = None,
-    simulations: Annotated[
-        int | None, number(arguments.SIMULATIONS, "for mcts: how many; 100 by default")
-    ] = None,
-    seed: Annotated[int | None, number(arguments.SEED, "for mcts: use other random games")] = None,
-    proof: Annotated[
-        Path | None, setting("FILE", "show this proof from prove --out instead")
-    ] = None,
-    exercise: Sought = None,
-    variants: Variants = None,
-    as_json: AsJson = False,
+    algorithm: Traced = choice(USUAL, "how to search"),
+    depth: int | None = options.DEPTH,
+    by: By = options.BY,
+    evaluation: options.Evaluation = options.EVALUATION,
+    out: Path | None = setting(
+        None, "FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file"
+    ),
+    against: Valued | None = choice(None, "a second algorithm, shown beside the first on the page"),
+    least: int | None = number(
+        None, arguments.MARGIN, "for pn: the value or points to prove for the player to move"
+    ),
+    simulations: int | None = number(
+        None, arguments.SIMULATIONS, "for mcts: how many; 100 by default"
+    ),
+    seed: int | None = number(None, arguments.SEED, "for mcts: use other random games"),
+    proof: Path | None = setting(None, "FILE", "show this proof from prove --out instead"),
+    exercise: Literal["values", "windows", "cuts", "tree"] | None = choice(
+        None, "make an exercise: readers find these, or draw the tree"
+    ),
+    variants: str | None = setting(
+        None, "N|M-N", "make sheets 1 to N, or M to N, all different; answers follow"
+    ),
+    as_json: bool = options.JSON,
 ) -> None:
     """Show a search as a tree: windows, values, cutoffs, and the inequality behind each.
 
