@@ -126,7 +126,7 @@ class MoveValue:
     move        the move's text
     value       −1 … 1, or by score in points
     exact       whether the value is proven; otherwise it is an estimate
-    bound       "exact", or how the value bounds the true one at the searched depth
+    bound       "exact", or "at most" or "at least" if the search only bounds the value
     remoteness  plies to the end, counting this move, for wins and losses if known
     by          "outcome", or "score" for a value in points
 
@@ -145,7 +145,7 @@ class MoveValue:
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """A sort key, larger for earlier wins and later losses, least for unknown distances."""
+        """A sort key: the value, then the distance; earlier wins and later losses rank higher."""
         if self.value > DRAW:
             return self.value, -(FAR if self.remoteness is None else self.remoteness)
         return self.value, self.remoteness or 0
@@ -361,7 +361,7 @@ MOST_ODDS: Final = 50.0  # the largest log-odds, practically a certainty
 
 
 class Curve(NamedTuple):
-    """A game's chance to win for each estimate; by default, an estimate is the mean result.
+    """A player's chance to win for each estimate; by default, an estimate is the mean result.
 
     The log-odds of a win are slope · d ** bend, where d is twice the artanh of the estimate.
 

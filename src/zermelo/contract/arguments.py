@@ -1,4 +1,4 @@
-"""Checks of callers' arguments: games and positions, also given as texts, and ranges of numbers.
+"""Checks of callers' arguments: games and positions, also as texts, and ranges of numbers.
 
 Every numeric limit and option has its range here. A one-line error rejects a number outside its
 range, before a search waits forever, runs out of memory, or crashes. An option is a dataclass
@@ -79,7 +79,7 @@ NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # the size of a table in memory
 THREADS: Final = Range(1, usable_cores())
 SWITCH: Final = Range(0, 1)  # 0 is off, 1 is on
-RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0 for never
+RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0 turns AMAF off
 SHARES: Final = Range(1, 4096)  # parts into which a solver splits a tier
 LEVEL: Final = Range(1, 12)
 RATE: Final = Range(0, 1, whole=False)  # the share of errors at a level
@@ -147,7 +147,7 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The given game, or the one that a spec like "nim(rows=[1, 2])" names.
+    """The given game, or the game that a spec like "nim(rows=[1, 2])" names.
 
     If its moves are not ints, the result is a `View`. Raises `SpecError` or `ParameterError` for an
     invalid spec, `ParameterError` for other arguments, and `UsageError` for states and moves that
@@ -163,7 +163,7 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or that of a given text or `Position`; by default the start of the game.
+    """The given state, or the state of a text or `Position`; by default the start of the game.
 
     `game` is a result of `game_given`. Raises `TextError` for an invalid text, `ParameterError`
     for other arguments.

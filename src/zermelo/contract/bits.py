@@ -12,7 +12,7 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-REST: Final = 0x1E3779B97F4A7C15  # an odd factor, for the hash of a tuple's items after the first
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor for the hash of the items that follow in a tuple
 NOTHING: Final = 0x2545F4914F6CDD1D  # stands for None in a hash
 
 
@@ -32,7 +32,7 @@ def replaced(items: Items, index: int, item: int) -> Items:
 def mixed(number: int) -> int:
     """Scramble a 63-bit int one-to-one; usable in compiled rules.
 
-    After MurmurHash's finalizer (Appleby 2011).
+    The steps are those of MurmurHash's finalizer (Appleby 2011).
     """
     number &= _BITS63
     number = product(number ^ number >> 32, 0x4CF5AD432745937F)
@@ -48,7 +48,7 @@ def product(first: int, second: int) -> int:
 def hashed(items: Any) -> int:
     """A 63-bit hash of an int or a nested tuple of ints, like a state.
 
-    The tuple may also contain records, None and frozensets, in compiled code even unhashable ones.
+    The tuple may also contain None, frozensets and records, even records that Python cannot hash.
     """
     if isinstance(items, int):
         return hashed_int(items)

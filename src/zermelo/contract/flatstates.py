@@ -140,7 +140,7 @@ def form_of_states(states: list[Any]) -> FlatForm:
 
 
 def size_of(kinds: Any) -> int:
-    """The number of ints that a part of these kinds becomes."""
+    """The number of ints into which a part of these kinds is flattened."""
     if kinds is None:
         return 1
     if isinstance(kinds, Row):

@@ -21,7 +21,7 @@ from zermelo.contract.picture import Picture
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, Parameters, State, Texts
 from zermelo.errors import ContractError
 
-# Names for writing rules can be imported from here, too.
+# Rules may also import these names from here.
 __all__ = [
     "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "default",
     "hashed", "moves_of", "replaced", "without_moves",
@@ -96,7 +96,7 @@ class Game(Texts[State], _Optional[State], Parameters):
     """
 
     by_score: ClassVar[bool] = False  # whether searches use values in points, see `in_points`
-    compiles: ClassVar[bool] = True  # False if the rules never compile, like foreign code
+    compiles: ClassVar[bool] = True  # False if the rules never compile, like those of OpenSpiel
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         if Game in cls.__bases__:  # the defaults come after `Game`, so that `super()` finds them

@@ -14,7 +14,7 @@ MOVES: Final = 4_000  # the approximate number of moves to generate in all rando
 
 
 def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
-    """How `state` breaks normal play, in words that its text follows; "" if it does not.
+    """How `state` breaks normal play, like "a player moves twice in"; "" if it does not.
 
     `children` has the states after some or all moves; it is empty if there are no moves.
     """

@@ -79,10 +79,10 @@ class Numbered(Game[State]):
         return count
 
     def grouped_size(self, tier: int) -> int:
-        """The number of grouped numbers of `tier`, by default `tier_size`.
+        """How many grouped numbers `tier` has; by default `tier_size`.
 
-        This second numbering is for a running solver: states with moves to nearby states are
-        adjacent, so that the next data are in the cache. Databases use `index`.
+        Grouped numbers are a second numbering, for a running solver: states with moves to nearby
+        states are adjacent, so that the next data are in the cache. Databases use `index`.
         """
         return self.tier_size(tier)
 

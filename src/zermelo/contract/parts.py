@@ -1,7 +1,7 @@
 """The optional parts of a game: small protocols, whose methods are recognised by name.
 
-A game defines the ones it wants, without importing anything from here. None of them is a member of
-`Game`; a class that lacks one gets the default from here.
+A game defines the methods it wants, without importing anything from here. None of them is a member
+of `Game`; a class that lacks one gets the default from here.
 
 Search         makes a search faster, without changing its results
 Points         points at the end of a game, and play that could go on forever
@@ -42,7 +42,7 @@ class Search(Rules[State]):
     def loud(self, state: State, move: int) -> bool:
         """Whether `move` changes much at once, like a capture.
 
-        When it plays, the engine searches loud moves to full depth, and quiet ones less deeply if
+        When the engine plays, it searches loud moves to full depth, and quiet moves less deeply if
         they come late. Without this method, it searches all moves to the same depth.
         """
         return False
@@ -82,20 +82,20 @@ class Search(Rules[State]):
 
     @property
     def soonest_win(self) -> int:
-        """The fewest plies in which the mover wins if `foresee` says 0; by default 1."""
+        """The fewest plies in which the mover can win if `foresee` returns 0; by default 1."""
         return 1
 
     @property
     def soonest_loss(self) -> int:
-        """The fewest plies in which the mover loses if `foresee` says 0; by default 1."""
+        """The fewest plies in which the mover can lose if `foresee` returns 0; by default 1."""
         return 1
 
     def assured(self, state: State, value: int) -> int:
         """Whether the mover gets at least `value` by a strategy that needs no search.
 
         n > 0: yes, within n plies; n < 0: no, the mover gets less, within −n plies;
-        0, the default: unknown. Called only while the game goes on: by the hybrid, and by `prove`
-        if `remaining` bounds the game's length.
+        0, the default: unknown. Called only while the game goes on: by the search "hybrid", and by
+        `prove` if `remaining` bounds the game's length.
         """
         return 0
 
@@ -193,7 +193,7 @@ class Solving(Search[State]):
     """
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """The states that differ from `state` only by a symmetry, itself first."""
+        """The states that differ from `state` only by a symmetry, starting with `state` itself."""
         yield state
 
     def tier(self, state: State) -> int:
@@ -206,12 +206,13 @@ class Solving(Search[State]):
     def unkey(self, key: int) -> State:
         """A state with this key; if defined, a solver uses `key`, otherwise it packs states itself.
 
-        If `key` omits the player to move, who only decides whose pieces are whose, either will do.
+        If keys omit the player to move, because that only decides whose pieces are whose, return a
+        state with either player to move.
         """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 
     def endgame(self, name: str) -> Iterator[State]:
-        """The states from which to solve the endgame called `name`, with all symmetric ones.
+        """The states from which to solve the endgame called `name`, with all symmetric states.
 
         Raises `UsageError` for an unknown name.
         """
@@ -239,7 +240,7 @@ class Combinatorial(Rules[State]):
     """
 
     def parts(self, state: State) -> Iterator[State]:
-        """Regions that share no move, each a state of this game; by default one.
+        """Regions that share no move, each a state of this game; by default only `state` itself.
 
         Together they equal `state`, with the same player to move. Parts of the same shape may be
         moved to the same place to become equal; regions without moves may be omitted.

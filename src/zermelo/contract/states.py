@@ -41,8 +41,8 @@ class Findings(NamedTuple):
 def findings(game: Game[Any]) -> Findings:
     """Inspect the states and moves of `game`.
 
-    Raises `UsageError` for states without a player, and for values that cannot be hashed or equal
-    only themselves.
+    Raises `UsageError` for states without a player, and for values that cannot be hashed or are
+    equal only to themselves.
     """
     try:
         start = game.start()
@@ -67,7 +67,7 @@ def findings(game: Game[Any]) -> Findings:
 
 @functools.lru_cache(maxsize=1024)
 def is_of_ints(game: Game[Any]) -> bool:
-    """Whether all states are named tuples of numbers and tuples of numbers, with one shape."""
+    """Whether sampled states are named tuples of one shape, with numbers and tuples of numbers."""
     start = game.start()
     states = (start, *(child for *_, child in sample_plies(game)))
     return hasattr(start, "_fields") and all(
@@ -110,7 +110,7 @@ def _cure(kind: Any) -> str:
         return CURES.get(name) or "a NamedTuple, or @dataclass(frozen=True)"
     by_identity = vars(object)["__hash__"] is kind.__hash__
     if by_identity and not issubclass(kind, (Enum, type, type(None))):
-        return "a NamedTuple, or @dataclass(frozen=True), so that equal ones are equal"
+        return "a NamedTuple, or @dataclass(frozen=True), so that equal values compare equal"
     return ""
 
 

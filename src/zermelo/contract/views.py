@@ -1,8 +1,8 @@
 """Views of games whose moves or states are not ints, as searches and solvers need ints.
 
-A view calls the user's game, `original`, and converts its results. Searches see tuples of ints as
-packed ints, and other moves as their numbers in `moves`. Solvers also see states that are not
-tuples of ints as ints.
+A view calls the user's game, `original`, and converts its results. Searches see moves that are
+tuples of ints as packed ints, and other moves as their numbers in `moves`. For solvers, states
+that are not tuples of ints become ints as well.
 """
 
 # ruff: noqa: D102 - the contract documents each member
@@ -55,7 +55,7 @@ def _warn_of_stuck(game: Game[Any], state: Any) -> None:
 
 
 def solvable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or its view whose states a solver can store, as tuples of ints."""
+    """`game` itself, or a view of it whose states are tuples of ints, which solvers can store."""
     if isinstance(game, (FlatStates, KeyedStates)) or is_shipped(game) or not type(game).compiles:
         return game
     if is_of_ints(game):
@@ -140,7 +140,7 @@ def _forward_rule(rule: Any, bare: bool) -> Any:
 
 
 class View(Game[Any]):
-    """Presents a game's moves or, for solvers, its states as ints, with the game's own members."""
+    """A game whose moves or, for solvers, states appear as ints; its members call the original."""
 
     viewed: ClassVar[type[Game[Any]]]  # the class of the viewed game
     always: ClassVar[tuple[str, ...]] = (
@@ -281,7 +281,7 @@ for _name in ("score_bound", "moves_by_place", "soonest_win", "soonest_loss", "r
 
 
 class PackedMoves(View):
-    """A view of a game whose moves are tuples of ints, packed into single ints."""
+    """A view of a game whose moves are tuples of ints; it packs each of them into a single int."""
 
     @functools.cached_property
     def form(self) -> Form:
@@ -316,7 +316,7 @@ class NumberedMoves(View):
 
 
 class FlatStates(View):
-    """A view of a game whose states contain rows and records, flattened to ints for a solver."""
+    """A view of a game whose states contain rows and records; it flattens them for a solver."""
 
     always = (*View.always, "player", "outcome", "other_to_move")
 
@@ -387,5 +387,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """A state from a database in the form of `game`; a keyed database has only state numbers."""
+    """A state from a database in the form of `game`; for `KeyedStates`, databases store numbers."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

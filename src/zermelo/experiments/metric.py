@@ -78,7 +78,7 @@ class Played:
 
 
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
-    """Games of equally likely moves, at least one and at most `most`, begun before `deadline`."""
+    """Play games of equally likely moves until `deadline`, at least one and at most `most`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.process_time() < deadline):
         plies = list(islice(random_game(game, chance), CAP + 1))
@@ -190,7 +190,7 @@ class Usage:
 
 
 def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[str]]:
-    """For each move, how often it was offered, and how often the searching player made it."""
+    """For each move, how often it was offered besides other moves, and how often it was made."""
     offered, used = Counter[str](), Counter[str]()
     for one in games:
         moves = one.record.moves
@@ -203,7 +203,7 @@ def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[
 
 
 def by_kind(offered: Counter[str], used: Counter[str]) -> tuple[Usage, ...]:
-    """The kinds of moves, the most offered first; `offered` counts each move of the kind."""
+    """The usage of each kind of move, the most offered first; two moves of a kind count twice."""
     kinds, played = Counter[str](), Counter[str]()
     for text, count in offered.items():
         kinds[shape(text)] += count
@@ -241,7 +241,7 @@ class Ladder(Fields):
     """All rungs and their games."""
 
     rungs: tuple[Rung, ...]
-    doubling: Elo | None  # gained by doubling the nodes, from all rungs; None without a pair
+    doubling: Elo | None  # the gain from twice the nodes, over all rungs; None without a pair
     plies: int  # the number of random plies at the start
     records: tuple[GameRecord, ...]
 
@@ -266,7 +266,7 @@ def climb(
     progress: Callable[[str], None] | None = None,
     look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs on all rungs until `deadline`, at least one on each; `look` gets each game."""
+    """Play pairs of games on each rung until `deadline`, at least one; `look` gets each game."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
     given, plies = Conditions(games=most, seed=seed, native=native, cap=LONGEST), 2

@@ -37,7 +37,7 @@ class Graph:
     states: list[Any] = field(default_factory=list)  # the start first, by distance from it
     moves: list[list[tuple[int, int]]] = field(
         default_factory=list
-    )  # moves, and the states after them
+    )  # for each state, its moves and the numbers of the states after them
     outcomes: list[int] = field(default_factory=list)
     complete: bool = True  # whether all positions that can be reached are known
 
@@ -106,7 +106,7 @@ class Whole:
 
     def games(self) -> int | None:
         """The number of sequences of moves from start to end; None if positions can recur."""
-        order = _by_length(self.graph)
+        order = _forward_order(self.graph)
         if order is None:
             return None
         counts = [0] * len(self.graph.states)
@@ -116,7 +116,7 @@ class Whole:
         return counts[0]
 
 
-def _by_length(graph: Graph) -> list[int] | None:
+def _forward_order(graph: Graph) -> list[int] | None:
     """The positions in an order in which moves lead forward; None if positions can recur."""
     arriving = [0] * len(graph.states)
     for entries in graph.moves:
@@ -132,10 +132,10 @@ def _by_length(graph: Graph) -> list[int] | None:
 
 
 def whole(graph: Graph) -> Whole | None:
-    """The graph's values; None if it is incomplete, or if endless play may occur and not draw."""
+    """The graph's values; None if it is incomplete, or if play may be endless without a draw."""
     if not graph.complete:
         return None
-    if not graph.game.draws_endless and _by_length(graph) is None:
+    if not graph.game.draws_endless and _forward_order(graph) is None:
         return None
     return Whole(graph)
 
@@ -220,7 +220,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
-    """The board's symmetries that random games confirm, as images of points, or none."""
+    """The board's symmetries that random games confirm, as images of points; empty if none."""
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))

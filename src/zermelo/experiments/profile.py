@@ -126,7 +126,8 @@ def report(
     native     False computes in plain Python
     progress   called with each step as text
 
-    Raises `ParameterError` without games, or for less time. docs/report.md defines the measures.
+    Raises `ParameterError` without games, or for less than a second. docs/report.md defines the
+    measures.
 
     >>> import zermelo
     >>> sizes = zermelo.report("hex(size=3)", "hex(size=4)", seconds=5)  # doctest: +SKIP
@@ -349,7 +350,7 @@ Profile = dict[str, Any]  # the form of `GameProfile.as_dict`
 def kept_profile(
     folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
 ) -> Profile:
-    """The profile in `folder` if its rules and `settings` are the same; else a new one, stored."""
+    """The profile in `folder`; if rules or `settings` differ, measure and store a new one first."""
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"
