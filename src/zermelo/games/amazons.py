@@ -58,7 +58,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return (lead + NEARER * (own - other)) / ((NEARER + 1) * self.area + 1)
 
     def territory(self, state: Blocked) -> tuple[int, int, int]:
-        """Cells that the mover and the opponent reach first; the lead in cells a move away."""
+        """How many cells the mover and the opponent reach first; the lead in cells a move away."""
         open_cells = self.free(state)
         own, other = self.reach(state.own, open_cells), self.reach(state.other, open_cells)
         lead, reached, before, first, second = own.bit_count() - other.bit_count(), 0, -1, 0, 0
@@ -74,7 +74,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return {"reaches {cell} first": self.territory(state)[:2]}
 
     def effect(self, state: Blocked, move: int) -> str:
-        """The words for amazons of the other side that can no longer move."""
+        """Words for the opponent's amazons that `move` shuts in; "" if there are none."""
         before, after = self.free(state), self.free(self.play(state, move))
         shut = [
             self.cell_name(cell)
@@ -96,7 +96,7 @@ class Amazons(BlockedGame, QueenGame[Blocked], GroupGame[Blocked]):
         return self.area - (state.own | state.other | state.blocked).bit_count()
 
     def parts(self, state: Blocked) -> Iterator[Blocked]:
-        """Territories: cells connected by a king's steps, each moved to the upper left corner.
+        """The territories, cells connected by a king's steps, moved to the upper left corner.
 
         Only territories with amazons and open cells count; all cells around each one are closed.
         """

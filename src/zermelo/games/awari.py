@@ -77,7 +77,7 @@ class Awari(SowingGame[Sown]):
         return SEEDS
 
     def evaluate(self, state: Sown) -> float:
-        """The mover's lead in captured seeds (counted six times), seeds in pits, and moves."""
+        """The mover's lead in captured seeds (counted six times), other seeds, and filled pits."""
         first, worth = state.player * PITS, 6 * self.taken(state)
         for pit in range(PITS):
             own, other = state.seeds[first + pit], state.seeds[PITS - first + pit]

@@ -19,8 +19,8 @@ class Chomp(CountGame[Bar]):
     """Players take turns to eat a square with all squares below it and to its right.
 
     The square at the upper left is poisoned: the player who eats it loses. On every bar of more
-    than one square the first player wins, which is easy to prove without knowing how. (Fred Schuh
-    1952, David Gale 1974)
+    than one square the first player wins; the proof is short, but shows no winning move. (Fred
+    Schuh 1952, David Gale 1974)
 
     A move is row · width + column of the square; its text is "a1" for the lower left. A position's
     text has the squares left in each row and the player to move: "4,4,2 A".

@@ -124,7 +124,7 @@ class ConnectFour(BoardLook[Discs]):
         return own - other
 
     def wins_left(self, state: Discs) -> tuple[int, int]:
-        """The numbers of empty cells that complete a line, of the mover and of the opponent."""
+        """How many empty cells complete a line of the mover, and how many one of the opponent."""
         empty = self.board & ~(state.own | state.other)
         own = (self.threats(state.own) & empty).bit_count()
         return own, (self.threats(state.other) & empty).bit_count()
@@ -144,7 +144,7 @@ class ConnectFour(BoardLook[Discs]):
 
     @cached_property
     def middles(self) -> int:
-        """The cells of the middle column or two columns."""
+        """The cells of the middle column, or of the two middle columns."""
         columns = {(self.width - 1) // 2, self.width // 2}
         return sum((1 << self.height) - 1 << column * self.stride for column in columns)
 

@@ -118,7 +118,7 @@ class Havannah(JoiningGame):
         return DRAW if state.first | state.second == self.board else ONGOING
 
     def evaluate(self, state: Stones) -> float:
-        """How many stones fewer than the opponent the mover needs for a bridge of corners."""
+        """How many stones fewer than the opponent the mover needs to bridge two corners."""
         ahead = self.needed(state.second, state.first) - self.needed(state.first, state.second)
         return (-ahead if state.player else ahead) / (self.area + 1)
 

@@ -152,7 +152,7 @@ class Dobutsu(PieceGame[Animals]):
         return LOSS
 
     def evaluate(self, state: Animals) -> float:
-        """The mover's lead: chicks count 1, elephants and giraffes 3, hens 4, in hands, too."""
+        """The mover's lead on the board and in hand: chicks 1, elephants and giraffes 3, hens 4."""
         worth = 0
         for kind, board in ((1, state.chicks), (3, state.elephants), (3, state.giraffes)):
             worth += kind * ((board & state.own).bit_count() - (board & state.other).bit_count())
@@ -192,7 +192,7 @@ class Dobutsu(PieceGame[Animals]):
         return f"{text}+" if hen and state.chicks >> move // 12 & 1 else text
 
     def hand(self, state: Animals, player: int) -> str:
-        """The letters of a player's hand, "CCG"."""
+        """The letters of the animals in a player's hand, like "CCG"."""
         hand = state.hands % HAND if player == state.player else state.hands // HAND
         held = "".join(letter * (hand >> 2 * kind & 3) for kind, letter in enumerate("CEG"))
         return held.lower() if player else held

@@ -118,13 +118,13 @@ class Domineering(GroupGame[Covered]):
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     def bounds(self, state: Covered) -> tuple[float, float, float, float]:
-        """Bounds by the means of pairs of lines, as if one player never played across pairs."""
+        """Bounds from the means of pairs of lines, as if one player never moved across pairs."""
         free = self.board & ~state.covered
         (least, heat), (most, warmth) = self.held(free, 0), self.held(free, 1)
         return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
 
     def held(self, free: int, player: int) -> tuple[int, int]:
-        """The best mean for `player`, with its heat, of all splits into single lines and pairs.
+        """The best mean for `player` among all splits into single lines and pairs, and its heat.
 
         The split restricts only `player`, as the opponent's dominoes lie along the lines.
         """

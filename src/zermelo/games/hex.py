@@ -47,7 +47,7 @@ class Hex(JoiningGame):
         return -2 if joins & joins - 1 else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """The plies to a win, below 0 to a loss, by bridges that nobody can cut; 0 if unknown."""
+        """Plies to a win over bridges that nobody can cut, below 0 to a loss; 0 if unknown."""
         ways, plies = self.links(state, state.player)
         if ways:
             return plies + 1 if ways == 1 else plies - 1
@@ -71,7 +71,7 @@ class Hex(JoiningGame):
         return (2, plies + 2) if ways > 1 else (ways, plies)
 
     def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
-        """The stones linked to `side`, the cells next to these, and the cells no bridge uses.
+        """The stones linked to `side`, the cells next to them, and the free cells no bridge uses.
 
         A bridge is two free cells, each next to two groups: either cell links the groups.
         """

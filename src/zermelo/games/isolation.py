@@ -133,7 +133,7 @@ class Isolation(BoardGame[Cells]):
         return 1 << y * self.width + x if on_board else 0
 
     def reach(self, piece: int, open_cells: int) -> int:
-        """The cells that `piece` can move to; 0 is a piece that is not yet on the board."""
+        """The cells that `piece` can move to; `piece` is 0 as long as it is not on the board."""
         if piece == 0:
             return open_cells
         cell = piece.bit_length() - 1

@@ -133,7 +133,10 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """± the number of free cells if `paired` ones spoil all lines of one side; else 0."""
+        """The number of free cells if one side can spoil all lines (see `paired`); else 0.
+
+        The number is negative if that side is the opponent.
+        """
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)

@@ -17,7 +17,7 @@ DIGITS = "0123456789ABCDEF"
 class Given(NamedTuple):
     """Bitboards of the occupied cells, of the cells with each property, and of the pieces left.
 
-    Then the piece to place, and the player to move.
+    The last two fields are the piece to place and the player to move.
     """
 
     cells: int

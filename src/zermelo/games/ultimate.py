@@ -90,7 +90,7 @@ class Ultimate(BoardLook[Boards]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Boards) -> float:
-        """The mover's lead in won boards and in open lines, large and small, and free choice."""
+        """The mover's lead in won boards and in lines, large and small; free choice adds to it."""
         worth = self.prospects(state.own_won, state.other_won | state.drawn)
         worth -= self.prospects(state.other_won, state.own_won | state.drawn)
         worth *= 24

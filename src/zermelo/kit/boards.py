@@ -413,7 +413,7 @@ class BoardGame(BoardLook[State]):
         return sum(kept, ())
 
     def shifted(self, bits: int, right: int, down: int) -> int:
-        """These cells moved one step right (1), left (−1) or neither (0), and down (1) or up (−1).
+        """Move cells one step right (1), left (−1) or neither (0), and down (1) or up (−1).
 
         Steps off the board are dropped, except those below its bottom row.
         """
@@ -423,7 +423,7 @@ class BoardGame(BoardLook[State]):
         return bits << step if step > 0 else bits >> -step
 
     def wider(self, cells: int) -> int:
-        """These cells with all their neighbours, straight and diagonal."""
+        """The given cells with all their neighbours, straight and diagonal."""
         across = cells | (cells & ~self.right) << 1 | (cells & ~self.left) >> 1
         return (across | across << self.shape[0] | across >> self.shape[0]) & self.board
 

@@ -29,7 +29,7 @@ class HexGame(GroupGame[State]):
     numbering: ClassVar[str] = "downward"
 
     def neighbours(self, group: int) -> int:
-        """The cells next to the cells of `group`, perhaps some outside the board too."""
+        """The cells next to the cells of `group`; some of them may be outside the board."""
         across = self.shape[0]
         rightward, leftward = group & ~self.right, group & ~self.left
         upward = group >> across | rightward >> across - 1

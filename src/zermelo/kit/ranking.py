@@ -108,7 +108,7 @@ class TwoColours(Numbered[State]):
     # Grouped numbers: numbers of boards after swapping own and other men --------------------------
 
     def grouped_size(self, tier: int) -> int:
-        """The number of grouped numbers of `tier`, which sort boards by the other men's class."""
+        """How many grouped numbers `tier` has; they sort boards by the class of the other men."""
         size = 0
         for sector in self.sectors(tier):
             size += self.boards(sector.other, sector.own)
@@ -230,7 +230,7 @@ class TwoColours(Numbered[State]):
         return self.spread_out(self.sets[self.first_set[other] + rank], men)
 
     def set_rank(self, men: int) -> int:
-        """The number of equally large sets of points that come before this one."""
+        """The number of equally large sets of points that come before the set `men`."""
         rank = before = 0
         for byte in range(self.bytes):
             part = men >> BYTE * byte & 255

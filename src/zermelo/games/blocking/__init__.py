@@ -1,1 +1,1 @@
-"""Games that a player who cannot move loses, and games that can go on forever."""
+"""Games about blocking: a player who cannot move loses, or play may go on forever."""

@@ -14,7 +14,7 @@ from zermelo.kit.boards import STRAIGHT, BoardGame, board_symmetries, moved, spa
 class Maze(NamedTuple):
     """Bitboards of the mover's pawn, the opponent's and all walls; how many walls each has in hand.
 
-    The boards have bits for the gaps between cells, too, where walls stand.
+    The boards also have bits for the gaps between cells, where walls stand.
     """
 
     own: int
@@ -45,7 +45,7 @@ class Quoridor(BoardGame[Maze]):
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
     shapes = {"●": "dark man", "○": "light man", "■": "dot"}
-    meant = ("moves",)  # a move names a wall's upper or left half, on a mirrored board too
+    meant = ("moves",)  # a move names a wall's left half, which a mirror makes its right half
 
     @cached_property
     def shape(self) -> tuple[int, int]:

@@ -10,7 +10,7 @@ class MuTorere(GraphGame):
     """Men move to the one empty point of nine; a player who cannot move loses.
 
     Men move along the ring, or to and from the centre, which they enter only from beside an enemy.
-    X begins. With good play the game never ends, which is a draw. (Of the Māori; Marcia Ascher,
+    X begins. With good play the game never ends, which is a draw. (A Māori game; Marcia Ascher,
     1987)
 
     A move is 9 · origin + target; its text numbers the ring from 1 to 8, clockwise from the top,

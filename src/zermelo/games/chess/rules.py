@@ -61,7 +61,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     # Attacks -------------------------------------------------------------------------------------
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
-        """The `enemies` that attack the mover on `square`, with these squares `occupied`."""
+        """The `enemies` that attack the mover on `square`, if pieces stand on `occupied`."""
         result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
         result |= self.takes[state.player * self.area + square] & state.pawns
         result &= enemies

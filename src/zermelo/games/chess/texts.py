@@ -93,7 +93,7 @@ class ChessGame(ChessRules):
     # For the solver ------------------------------------------------------------------------------
 
     def endgame(self, name: str) -> Iterator[Position]:
-        """All positions of these men, White's first: "KQK", "KPK"; nobody may castle."""
+        """All positions of the men in `name`, White's first, like "KQK"; nobody may castle."""
         match = re.fullmatch("(K[QRBNP]*)(K[QRBNP]*)", name)
         if not match:
             right = "White's men, then Black's, like KQK"
@@ -285,12 +285,12 @@ class Chess(ChessGame):
     have options for these draws.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
-    algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" can be read, too. A position's text is a
+    algebraic notation, "Nf3", "exd8=Q+", "O-O"; "g1f3" is also read. A position's text is a
     FEN without its counters: "8/8/8/8/8/2k5/1q6/K7 w - -".
     """
 
     shape, double = (8, 8), True
-    meant = ("shared bits", "changes")  # a passed square is empty; a castling rook starts far away
+    meant = ("shared bits", "changes")  # the passant square is empty; castling moves a far rook
     setup = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 

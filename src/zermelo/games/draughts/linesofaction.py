@@ -14,7 +14,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
 
     It moves along a row, a column or a diagonal, over its own men but not over enemies, and
     captures an enemy where it lands. A player whose men are all connected, straight or diagonally,
-    wins; if both players' men are, the one who just moved wins. A player who cannot move loses.
+    wins; if both players' men are, the player who just moved wins. A player who cannot move loses.
     Black, at the top and bottom, begins; endless play is a draw. (Claude Soucie; Sid Sackson, A
     Gamut of Games, 1969)
     """

@@ -50,7 +50,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """From 4 · point on: where the point occurs in `tracks`, up to four places; −1 for none."""
+        """From 4 · point on, the point's indices in `tracks`; −1 fills up the four places."""
         first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
         places = [[i for i, at in first if at == point] for point in range(self.area)]
         return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])

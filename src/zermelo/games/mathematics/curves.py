@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 Region = tuple[str, ...]  # boundaries
-Corner = tuple[int, int]  # indices: of a boundary in its region, and of a spot in it
+Corner = tuple[int, int]  # the index of a boundary in its region, and of a spot in the boundary
 BLANK = str.maketrans(f"{ascii_uppercase}xyz", "A" * 29)
 LIVES = {"0": 3, "1": 2}  # the lives of spots by character; all others have 1
 
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 
 def read(text: str) -> list[list[Region]]:
-    """The regions of each land."""
+    """The regions of each land in the text of a position."""
     lands = text.split("]")[:-1]
     return [[tuple(r.split(".")[:-1]) for r in land.split("}")[:-1]] for land in lands]
 

@@ -25,7 +25,7 @@ class Sim(StrokeGame[Men], PuttingGame):
     By Ramsey's theorem there are no draws. X begins, and the second player can win.
     (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
 
-    A move is the number of a line in the order 1-2, 1-3, … 5-6, which positions' texts use, too.
+    A move is the number of a line in the order 1-2, 1-3, … 5-6, also the order of positions' texts.
     """
 
     surface, shapes = "", {}
@@ -50,7 +50,7 @@ class Sim(StrokeGame[Men], PuttingGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Each line's images under the hexagon's symmetries, 12 of 720 exchanges of points."""
+        """Each line's images under the hexagon's symmetries, 12 of the points' 720 permutations."""
         return tuple(
             LINES.index(tuple(sorted((image[one], image[other]))))
             for image in automorphisms(6, RING)

@@ -25,10 +25,10 @@ class Sum(Game[Summands]):
 
     of  the games, as specs: "nim(rows=[3, 4]) + kayles(n=7)"
 
-    In each of them a player who cannot move loses, too. (Conway 1976; Berlekamp, Conway, Guy
-    1982.) A move is a move of one game · the number of games + this game's place; its text names
-    the place, from 1: "2:3-4". A position's text has the text of each game, with its first player
-    to move, then the player to move: "3,4 A + ooooooo A / B".
+    Each of them must be a game that a player who cannot move loses. (Conway 1976; Berlekamp,
+    Conway, Guy 1982.) A move is a move of one game · the number of games + this game's place; its
+    text names the place, from 1: "2:3-4". A position's text has the text of each game, with its
+    first player to move, then the player to move: "3,4 A + ooooooo A / B".
     """
 
     of: str = "nim(rows=[1, 2]) + nim(rows=[3])"
@@ -73,7 +73,7 @@ class Sum(Game[Summands]):
         return Summands(tuple(game.start() for game in self.games), 0)
 
     def there(self, state: Summands) -> Iterator[tuple[int, Game[Any], Any]]:
-        """The place of each game not left out, the game, and its state."""
+        """For each game that is not left out: its place, the game itself, and its state."""
         for place, (game, at) in enumerate(zip(self.games, state.states, strict=True)):
             if at != ():
                 yield place, game, at

@@ -26,7 +26,7 @@ class MorrisBoard:
 
     rings      the number of rings, each with eight points
     centre     whether the centre is a point on those lines
-    diagonals  whether lines join the corners, too, and not only the middles of the sides
+    diagonals  whether lines also join the corners, not only the middles of the sides
     """
 
     rings: int
@@ -107,7 +107,7 @@ FEWEST: Final = 3  # the fewest men that can make a mill
 NOWHERE: Final = 31  # in a move, the point of a man from the hand, or of no man
 NOBODY: Final = 1 << NOWHERE  # the bitboard of NOWHERE, outside all boards
 POINT: Final = 31  # the bits of one point in a move
-SOURCE: Final = 5  # the first bits of source, prey and second prey in a move
+SOURCE: Final = 5  # in a move, the first bit of the source; next, of the prey and the second prey
 PREY: Final = 10
 SECOND: Final = 15
 
@@ -200,7 +200,7 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        """At p · `width`: for each mill through point p, its two other points; then NOBODY."""
+        """From p · `width` on, for each mill through point p, its other points; then NOBODY."""
         collected: list[int] = []
         for point in range(self.points):
             pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
@@ -316,7 +316,7 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
         return tuple(point for point in points if point != NOWHERE)
 
 
-SEEN: Final = {
+SEEN: Final = {  # the `forecast` for tiers by the numbers of men, the larger first
     (3, 2): (1.0, 0.063), (3, 3): (1.0, 0.26), (4, 2): (1.0, 0.037), (4, 3): (0.12, 0.066),
     (4, 4): (0.0, 0.015), (5, 2): (1.0, 0.024), (5, 3): (0.12, 0.025), (5, 4): (0.0, 0.01),
     (5, 5): (0.0, 0.008), (6, 2): (1.0, 0.018), (6, 3): (0.21, 0.039), (6, 4): (0.15, 0.15),
@@ -330,4 +330,4 @@ SEEN: Final = {
     (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
     (9, 9): (0.74, 0.48),
 }  # fmt: skip
-UNSEEN: Final = 0.6, 0.3  # the shares in tiers that no game from the start reaches
+UNSEEN: Final = 0.6, 0.3  # the `forecast` for tiers that no game from the start reaches

@@ -283,7 +283,7 @@ class Morris(MorrisPoints):
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """The tier's kinds of states: by the men in each hand, and by which player lost more."""
+        """The kinds of states in `tier`; they differ in hands, and in which player lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1
@@ -307,7 +307,7 @@ class Morris(MorrisPoints):
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether a player with `hand` of the `left` men in hands can have lost this many."""
+        """Whether a player who holds `hand` of the `left` unplaced men can have lost `lost` men."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True

@@ -1,1 +1,1 @@
-"""Further games of stones in a row."""
+"""More games of pieces in a line: PopOut, Qubic and Teeko."""
