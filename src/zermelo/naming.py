@@ -67,9 +67,9 @@ def player_tones(game: Game) -> tuple[str, str]:
 def piece_symbols(game: Game) -> tuple[str, str] | None:
     """For each player, a symbol that only this player's moves put on points.
 
-    If there is none, because moves may turn all pieces, as in Pentago, a symbol that only this
-    player's moves make more frequent. None if both players place most symbols, as in Quarto, or
-    the game has no picture.
+    If there is none, because moves may turn all pieces, as in Pentago, it is a symbol that only
+    this player's moves make more frequent. The result is None if both players place most symbols,
+    as in Quarto, or if the game has no picture.
     """
     if not game.has("picture"):
         return None
@@ -176,7 +176,7 @@ def value_words(
 
 
 def _distance_words(game: Game | None, value: float, remoteness: int | None, by: By) -> str:
-    """The words after a value: " in 3 plies", " in 3" moves to mate, " by 8 points", or ""."""
+    """The words after a value: " in 3 plies", " in 3" (moves, to mate), " by 8 points", or ""."""
     if by == "score":
         return "" if value == DRAW else f" by {count_words(abs(round(value)), 'point')}"
     if remoteness is None:

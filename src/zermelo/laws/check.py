@@ -100,7 +100,7 @@ class CheckReport(Verdict):
     suspicions   statements that hold in almost all positions, if no law is broken
     coverage     the parts of the rules that random games reached; None if a law is broken, or
                  if Ctrl-C came first
-    parts        the names that the game defines of each optional part, see `zermelo.Game`
+    parts        for each optional part (see `zermelo.Game`), the names that the game defines
     misspelt     methods that nothing calls, with the names of parts that they nearly match
     seconds      the duration
     interrupted  whether Ctrl-C ended the check; the report has the results so far
@@ -315,7 +315,7 @@ SECONDS: Final = 3.0  # the time after which no further law is tested
 
 
 def breach_behind(error: BaseException) -> str | None:
-    """Explain how a user's rules in the traceback break the contract; None if they keep it."""
+    """How a user's rules in the traceback break the contract; None if none do."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
             if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):
@@ -340,7 +340,7 @@ ALIKE: Final = 0.8  # the least similarity of two names, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
-    """The names that the game defines of each optional part; omits parts that have none."""
+    """For each optional part, the names that the game defines; omits parts that have none."""
     game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}

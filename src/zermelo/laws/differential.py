@@ -107,8 +107,8 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """The score of the ending that best play reaches within `depth` plies; 0 for a draw or none.
 
-    Plain minimax, to check cleverer methods. The score (see `search.score`) counts plies from
-    `state`.
+    Plain minimax, to check cleverer methods. The score (see `search.engine.score`) counts plies
+    from `state`.
     """
     visit(counts)
     outcome = game.outcome(state)

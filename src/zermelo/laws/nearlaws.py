@@ -1,7 +1,8 @@
 """Near-laws: statements that hold without exception in most games, although no law requires them.
 
-Each function tests a statement in the positions of random games. One that holds nearly always
-deserves a second look, see `zermelo.laws.suspicions`; one that fails often is no law of this game.
+Each function tests a statement in the positions of random games. If it holds nearly always, the
+exceptions deserve a second look, see `zermelo.laws.suspicions`; if it fails often, it is no law of
+this game.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """With the players exchanged, a game goes on and ends as before.
 
-    Of several ways to exchange them, the one with the fewest failures is used.
+    There may be several ways to exchange them; only the way with the fewest failures counts.
     """
     observations = []
     for twin in exchanged_twins(game):
@@ -62,7 +63,7 @@ def _failures(observations: list[Observation]) -> float:
 def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """The sum of a state's tuples, perhaps with some of its numbers, never changes.
 
-    Of all these sums, the one that changes least often is observed.
+    Only the sum that changes least often is observed.
     """
     start = game.start()
     fields = getattr(start, "_fields", ())
@@ -166,7 +167,7 @@ SIDES: Final = {"below": (0, 1), "above": (0, -1), "left of": (-1, 0), "right of
 
 
 class _Turn(NamedTuple):
-    """A move that is clicked through points, between the pictures before and after it."""
+    """A move made by clicks on points, with the pictures before and after it."""
 
     player: int
     before: Picture

@@ -174,8 +174,8 @@ Wins = Callable[[tuple[Any, ...], int, int], bool]
 def _player_of_sums(game: Game) -> Wins:
     """A function that plays all moves to find out whether the player to move wins a sum.
 
-    It takes the positions, additional moves of player 0 alone or, if negative, of player 1 alone,
-    and the player to move.
+    It takes the positions, a number of free moves for player 0 or, if negative, for player 1, and
+    the player to move.
     """
 
     @cache
@@ -290,7 +290,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     for image in images:
         if game.index(image) != number:
-            text = f"number {number} for the symmetric {subject.text(image)} too"
+            text = f"number {number} also for the symmetric {subject.text(image)}"
             yield Violation(text, repr(game.index(image)))
     again = game.unindex(tier, number)
     if _with_first_player(again) not in map(_with_first_player, images):
@@ -320,7 +320,7 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
     for before, times in Counter(game.retreats(state)).items():
         moves = _states_after(subject, before).count(state) if subject.goes_on(before) else 0
         if game.tier(before) != tier or moves != times:
-            expected = f"{times} moves in tier {tier} from the retreat {subject.text(before)} to it"
+            expected = f"{times} moves in tier {tier} here from the retreat {subject.text(before)}"
             yield Violation(expected, f"{moves} in tier {game.tier(before)}")
 
 

@@ -108,7 +108,7 @@ Law = Callable[[Subject, Any], Iterator[Violation]]
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
-    """How `state` breaks `law`, or None; an error that the game raises is a violation, too."""
+    """How `state` breaks `law`, or None; an error that the game raises is also a violation."""
     try:
         return next(law(subject, state), None)
     except Exception as error:

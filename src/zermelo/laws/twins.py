@@ -1,7 +1,7 @@
 """Games beside their twins: the same moves on a mirrored board, or with the players exchanged.
 
-In most games, a mirrored game is a game, too, though no law requires it. A twin is a second start,
-with the counterpart of each point of the board.
+In most games, players could also play the mirror image of each game, though no law requires it. A
+twin is a second start, with the counterpart of each point of the board.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def exchanged_twins(game: Game) -> Iterator[Twin]:
 
 
 def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
-    """The start with the other player to move, then also with two fields of a type exchanged."""
+    """The start with the other player to move, then with two fields of a type exchanged as well."""
     if game.has("swapped"):
         yield game.swapped(start)
     elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):

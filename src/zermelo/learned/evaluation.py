@@ -288,7 +288,7 @@ def _digest(about: dict[str, Any], content: bytes) -> str:
 
 
 def _layout(header: dict[str, Any]) -> Layout:
-    """A layout from JSON; `ValueError` for an impossible one."""
+    """The layout that JSON describes; raises `ValueError` if it is impossible."""
     layout = Layout(
         boards=_ints(header["boards"]),
         area=header["area"],

@@ -105,7 +105,7 @@ class Layout(NamedTuple):
 
 @functools.lru_cache(maxsize=16)
 def weight_numbers(layout: Layout) -> Array:
-    """[entries of all players] the index of each entry's weight, from 0 without gaps."""
+    """An array with the index of each entry's weight, for all players; from 0 without gaps."""
     import numpy as np
 
     least = np.arange(layout.entries * layout.players)
@@ -120,7 +120,7 @@ def weight_numbers(layout: Layout) -> Array:
 
 
 def image_of_entries(layout: Layout, image: Image) -> Array:
-    """[entries of all players] the image of each entry; itself if it has none."""
+    """An array with the image of each entry, for all players; the entry itself if it has none."""
     import numpy as np
 
     patterns, sizes = layout.patterns, [layout.base ** len(bits) for bits in layout.patterns]
@@ -235,7 +235,7 @@ class _Seen:
         )
 
     def points(self) -> dict[int, tuple[int, int]]:
-        """Bit -> (x, y), for the bits that are cells."""
+        """The place (x, y) in pictures of each bit that is a cell."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
         for exact in (False, True):  # first compare where pieces are, then which they are
@@ -283,7 +283,7 @@ class _Seen:
 
 
 def _grid(points: Places) -> Places:
-    """Bit -> (column, row), counted without gaps; empty if rows have different lengths."""
+    """The (column, row) of each bit, counted without gaps; empty if rows have different lengths."""
     rows: dict[int, list[tuple[int, int]]] = {}
     for bit, (x, y) in points.items():
         rows.setdefault(y, []).append((x, bit))

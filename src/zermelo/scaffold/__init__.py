@@ -29,7 +29,7 @@ LAYOUT: Final = {
 
 
 class NewPackage(NamedTuple):
-    """A new package."""
+    """The package that `new_package` has made."""
 
     folder: Path
     game: str  # its name in specs
