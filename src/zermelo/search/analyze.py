@@ -52,7 +52,7 @@ class Algorithm:
 
     name: str
     about: str  # the description in the help
-    home: str  # "module:function", from a `Question` to an `Analysis`; imported on first use
+    home: str  # the "module:function" that answers a `Question`; imported on first use
     kernels: str = ""  # for a textbook search, the module and the prefix of its kernels' names
     depth: bool = True  # whether a depth may limit the search
 
@@ -171,7 +171,7 @@ def analyze(
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
-    rave             for "mcts": the visits at which AMAF counts half, 0 for never
+    rave             for "mcts": the visits at which AMAF counts half; 0 turns AMAF off
     priors           for "hybrid": whether to evaluate each move added to the tree
 
     Only the engine has these options, see `zermelo.search.engine.knownends.EngineOptions`:

@@ -269,7 +269,7 @@ class _Asked:
     def __init__(self, clock: Clock) -> None:
         self._clock, self._step, self._since = clock, FIRST_STEP, time.perf_counter()
         self._glanced = self._since
-        self.error: BaseException | None = None  # of the progress function; raised at the end
+        self.error: BaseException | None = None  # an error of `progress`, to raise at the end
 
     def may_go_on(self) -> bool:
         """Whether a search that reached its node limit may go on; if so, raise this limit."""

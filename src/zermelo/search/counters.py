@@ -70,8 +70,8 @@ def at_limit(counts: Counts) -> bool:
 
 # Bounds of values ---------------------------------------------------------------------------------
 #
-# A search with the window (α, β) answers only the window's question: a value inside is exact, one
-# at or below α may be too high, one at or above β too low (Knuth and Moore 1975).
+# A search with the window (α, β) answers only the window's question: a value inside is exact, a
+# value at or below α may be too high, a value at or above β too low (Knuth and Moore 1975).
 
 
 AT_LEAST: Final = 1  # a table stores a bound in two bits, where 0 means none

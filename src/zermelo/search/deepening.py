@@ -71,7 +71,7 @@ class TextbookSearch:
         except KeyboardInterrupt:
             self.interrupted = True
             return True
-        if root is None:  # the state itself is a node, too
+        if root is None:  # the state itself is also a node
             self.spent = self.clock.cost() | {"nodes": self.clock.nodes() + 1}
         self.interrupted = self.clock.is_interrupted(self.find_line, depth)
         return True

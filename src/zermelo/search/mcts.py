@@ -93,7 +93,7 @@ class Style(NamedTuple):
     """The way in which a search simulates."""
 
     judged: int  # JUDGED or PRIORS if evaluations replace playouts, else 0
-    rave: int  # the number of visits at which AMAF counts half; 0 for never
+    rave: int  # the number of visits at which AMAF counts half; 0 turns AMAF off
     marks: Any  # for RAVE, the last simulation in which each player made each move
 
 
@@ -118,7 +118,7 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy the tree of `node` to the empty tree `new`, as far as it fits; return the new size."""
+    """Copy the subtree of `node` to the empty tree `new`, as far as it fits; return its size."""
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
     new[ROOT][PARENT], new[ROOT][TURN], new[ROOT][TOTAL] = -1, 1, turn * old[node][TOTAL]
@@ -168,7 +168,10 @@ def grow(
 def simulate(
     game: Game, state: Any, tree: Tree, node: int, style: Style, chance: int, counts: Counts
 ) -> int:
-    """Simulate once from the root `state`, beginning with the move of `node`."""
+    """Simulate once from the root `state`, beginning with the move of `node`.
+
+    Returns the random generator's next state.
+    """
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:
@@ -384,7 +387,7 @@ def worth(tree: Tree, node: int) -> float:
 
 
 def best_children(tree: Tree, node: int) -> list[int]:
-    """The best children: those with the best proven value, or the one simulated most often."""
+    """The best children: those with the best proven value, or the child simulated most often."""
     below, least = children(tree, node), int(assured_bound(tree, node))
     rivals = [child for child in below if tree[child][HIGH] > least]
     chosen = max(rivals, key=lambda child: int(tree[child][VISITS]), default=None)

@@ -1,8 +1,8 @@
 """Alpha-beta with memory: "memo" keeps results by state and window, "bounds" keeps bounds by state.
 
-A result stored under all its arguments is reused only for exactly the same question; a
-bound stored under state and depth answers or narrows other questions too. One function searches for
-both players (negamax): values are for the player to move, and the opponent's window is (−β, −α).
+A result stored under all its arguments is reused only for exactly the same question; a bound stored
+under state and depth also answers or narrows other questions. One function searches for both
+players (negamax): values are for the player to move, and the opponent's window is (−β, −α).
 Depths and counts are as in `textbook`; in addition, a search counts entries of its table and, as
 hits, questions that the table answered. Sources: memoisation, Michie 1968; bounds in the table,
 Greenblatt 1967; negamax, Knuth and Moore 1975.
@@ -112,7 +112,7 @@ def bounds_max(
     return best
 
 
-# A state, and every move of a state; adding 0.0 makes −0.0 positive ------------------------------
+# Values of a state, and of each of its moves; adding 0.0 makes −0.0 positive ----------------------
 
 
 @kernel

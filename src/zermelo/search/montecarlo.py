@@ -71,7 +71,7 @@ class MonteCarlo:
     Its value comes from the best proven move or, if more promising, the most simulated unproven
     move. `depth` is the length of the line, `table_entries` the nodes of the tree. Once a tree has
     `capacity` nodes, it stops growing, but simulations go on; the moves of `state` always have
-    room. `kept` has an earlier search's tree, which this one replaces. `seed` makes a search
+    room. `kept` has an earlier search's tree, which the new tree replaces. `seed` makes a search
     limited by `nodes` repeatable.
     """
 

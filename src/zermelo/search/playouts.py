@@ -220,7 +220,7 @@ class _Sample:
                 thread.result()
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
-        """Play streams in batches: first a game, later PACE seconds; an error stops all threads."""
+        """Play streams in batches of a game, later of PACE seconds; an error stops all threads."""
         run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
         pace = 1
         try:
@@ -313,7 +313,8 @@ class Perft(Result):
 
     game         the game's text
     sequences    the numbers of sequences of 1, 2, … moves
-    seconds      the duration, compiled if `native`
+    seconds      the duration, not counting compilation
+    native       whether the counting ran compiled
     interrupted  whether Ctrl-C came before the requested depth; the numbers so far are complete
 
     >>> import zermelo

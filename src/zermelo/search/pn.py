@@ -2,10 +2,10 @@
 
 The claim is that one player, the *claimant*, gets at least a value. Each node has a *proof number*,
 the least number of open leaves that would have to succeed to prove the claim there, and a *disproof
-number*, the same to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, a new one 1 and 1.
-Where the claimant moves, one good move is enough to prove, and all must fail to refute: the proof
-number is the least of the children's, the disproof number their sum. Where the other player moves,
-the roles are reversed.
+number*, the least number that would have to fail to refute it. A proven node has 0 and ∞, a refuted
+node ∞ and 0, a new node 1 and 1. Where the claimant moves, one good move is enough to prove, and
+all must fail to refute: the proof number is the least of the children's, the disproof number the
+sum of theirs. Where the other player moves, the roles are reversed.
 
 A path leads from the root to the *most-proving node*: to the child with the least proof number
 where the claimant moves, with the least disproof number where the other moves. This node is

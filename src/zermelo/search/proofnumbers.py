@@ -2,12 +2,12 @@
 
 The *proof number* of a position says how much work is left to prove that the claimant gets its
 least value; the *disproof number* how much to refute it. Where the claimant moves, one good move is
-enough: the proof number is the least of the children's, the disproof number their sum. Where the
-other player moves, the roles are reversed. The search descends to the child with the least
-work left, and stays below it until a number exceeds its limit (df-pn: Nagai 2002). The limit is a
-quarter above the second-best child's number, so that the search does not jump back and forth (1 +
-ε: Pawlewicz and Lew 2007). A new position begins with the number of its candidates, scaled by the
-game's evaluation: moves that force replies, or look likely, come first.
+enough: the proof number is the least of the children's, the disproof number the sum of theirs.
+Where the other player moves, the roles are reversed. The search descends to the child with the
+least work left, and stays below it until a number exceeds its limit (df-pn: Nagai 2002). The limit
+is a quarter above the second-best child's number, so that the search does not jump back and forth
+(1 + ε: Pawlewicz and Lew 2007). A new position begins with the number of its candidates, scaled by
+the game's evaluation: moves that force replies, or look likely, come first.
 
 The table has a fixed size: of the four entries in a bucket, a new one replaces the one with the
 least work. Symmetric positions share an entry, and all threads share the table. If another thread
@@ -46,7 +46,7 @@ NO_MOVE: Final = -1
 WEIGHT: Final = 4.0  # evaluations multiply first numbers by 1 to 1 + 2 · WEIGHT
 
 # The bits of a position's numbers, from the lowest; UNKNOWN is 0.
-_WORK_AT: Final = 1  # 6 bits: the bit length of the number of nodes; bit 0: the claimant moves
+_WORK_AT: Final = 1  # 6 bits: the bit length of the node count; bit 0 is 1 if the claimant moves
 _DISPROOF_AT: Final = 7  # 28 bits; for a proven position, the most plies of its proof
 _PROOF_AT: Final = 35  # 28 bits
 

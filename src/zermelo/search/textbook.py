@@ -23,7 +23,7 @@ from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 
 UNLIMITED: Final = -1  # a depth without limit: counting down from it never reaches 0
-UNTRIED: Final = 2.0  # the first best value, in units of the bound of values: worse than any value
+UNTRIED: Final = 2.0  # a best value begins at −2 times the largest value, below all values
 
 Value = float
 
@@ -191,7 +191,7 @@ def fail_soft(
     return best
 
 
-# A state, and every move of a state --------------------------------------------------------------
+# Values of a state, and of each of its moves -----------------------------------------------------
 
 
 @kernel

@@ -120,7 +120,10 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """Run searches, racer 0 here, until one ends; return its index and result. Raises `Stopped`."""
+    """Run searches, the first on this thread, until one ends; return its index and result.
+
+    Raises `Stopped` if all were stopped.
+    """
     ended: list[tuple[int, Any]] = []
 
     def run(number: int) -> None:

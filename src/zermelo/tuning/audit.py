@@ -1,4 +1,4 @@
-"""Compare a player's moves with a database, which shows how much value each one gave away."""
+"""Compare a player's moves with a database, which shows how much value each move gave away."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def _count_answers(
 
 
 def played_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Random games up to positions where some move is a mistake, without repetitions."""
+    """Random games, each up to a new position where some move is a mistake."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
     while len(seen) < count and fruitless < 200:  # games in a row without a new position
@@ -297,7 +297,7 @@ def uniform_positions(database: Database, count: int, chance: random.Random) -> 
 
 
 def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[History]:
-    """The `states` where some move is a mistake; `TextError` for one that is not stored."""
+    """The `states` where some move is a mistake; raises `TextError` if one is not stored."""
     for state in states:
         if _worths_differ(database.game, move_scores(database, state)):
             yield History(database.game, UNDRAWN, state)

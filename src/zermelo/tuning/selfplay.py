@@ -32,7 +32,7 @@ CELLS: Final = 4  # index in a row: the first word of the boards
 
 @kernel
 def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
-    """The best score in a search of this depth, a random move with it, and the next `chance`."""
+    """The best score in a search of this depth, a random best move, and the next `chance`."""
     best, move, count = -INFINITE, -1, 0
     for candidate in game.moves(state):
         child = game.play(state, candidate)
@@ -55,7 +55,7 @@ def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memor
 def write_row(
     game: Any, state: Any, score: int, boards: int, chunks: int, rows: Place, at: int
 ) -> None:
-    """Write a state's row at word `at`; the game must have tables."""
+    """Write a state's row at word `at`; `game` has to come from `with_tables`."""
     row = array_at(rows)
     for index in range(at, at + CELLS + boards * chunks):
         row[index] = 0
@@ -119,7 +119,7 @@ def chunks_of(layout: Layout) -> int:
 
 
 def entry_numbers(layout: Layout, rows: Array) -> Array:
-    """[rows, patterns] the number of each pattern's entry in each row, for both players' tables."""
+    """For each row and each pattern, the number of the pattern's entry in the players' tables."""
     import numpy as np
 
     chunks = chunks_of(layout)

@@ -59,8 +59,9 @@ class Learning(Result):
     positions   the number of positions examined in self-play
     loss        the logarithmic loss of predicted search and game results, in positions
                 not yet used for fitting; 0.693 for even chances
-    seconds     the duration; `interrupted`: whether Ctrl-C ended learning
+    seconds     the duration
     file        the path of the file, None if none was written
+    interrupted whether Ctrl-C ended learning
 
     >>> import zermelo
     >>> zermelo.learn("tictactoe", positions=1, depth=1, native=False).file is None
@@ -298,7 +299,7 @@ class _Player:
     ) -> list[Any]:
         """Play whole games with at most `count` positions in all; return each part's number of
         positions and its examples. `count` alone decides the number of parts, so a batch is the
-        same on any number of threads. `beside`, run meanwhile, must not change the games' data.
+        same on any number of threads. `beside` runs meanwhile; it must not change the games' data.
         """
         learner = self.learner
         weights = learner.round_weights()[learner.numbers] + ZERO

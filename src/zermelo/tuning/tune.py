@@ -67,7 +67,8 @@ class Tuning(Result):
     trial    "matches" and "self-play": the match of the new weights against the game's, with the
              test that stopped it; else None
     rounds   the best candidate of each round
-    seconds  the duration; `interrupted`: whether Ctrl-C ended tuning
+    seconds  the duration
+    interrupted   whether Ctrl-C ended tuning
 
     >>> import zermelo
     >>> given = {"games": 2, "rounds": 1, "most_games": 2, "player": "alphabeta:depth=1"}
@@ -117,7 +118,7 @@ def tune(
                 reserved to measure how good the weights are
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
     positions   the number of positions from random games to fit to
-    player      plays with both sets of weights
+    player      the player that plays with both sets of weights
     games       the games that each candidate plays
     rounds      the rounds of new candidates
     sprt        bounds of the sequential test that stops the match at the end

@@ -5,7 +5,7 @@ loaded; the result is the same, node for node, and only `native` differs. Questi
 of points need no exact score.
 
 Several threads may search one position, each by itself; all share one table (lazy SMP: Österlund,
-Stockfish 7, 2016), and put off the states that another one is searching, see `table`.
+Stockfish 7, 2016), and put off the states that another thread is searching, see `table`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.textbook import utility
 from zermelo.search.threads import Job
 
-ALONE: Final = 0.5  # seconds before helpers begin; sooner, they disturb a growing table
+ALONE: Final = 0.5  # seconds before helpers begin, as they would disturb a table that grows
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
 def new_helper(first: Thinking, nodes: int | None) -> Thinking:
-    """A search for another thread, with the table of the `first` and its own limit of nodes."""
+    """A search for another thread, with the table of the search `first`, but its own node limit."""
     workspace = first.workspace.partner()
     clock = Clock(Limits(nodes=nodes), native=first.kernels.native, counts=workspace.memory)
     asked = EngineOptions(ties=first.ties, selective=first.selective, quiescent=first.quiescent)

@@ -32,7 +32,7 @@ from zermelo.search.engine.table import (
     Table,
 )
 
-REHEARSED_GAMES: Final = 2
+REHEARSED_GAMES: Final = 2  # random games to search a little after compiling, see `_rehearse`
 REHEARSED_MOVES: Final = 3_000  # moves to generate in all rehearsed games together
 REHEARSED_PLIES: Final = 3  # plies to search from each position of a rehearsed game
 REHEARSED_NODES: Final = 300  # states to visit from each position of a rehearsed game

@@ -43,7 +43,7 @@ class Endgames:
         self.words = new_words(2 * self.slots, NO_KEY)
 
     def callback(self, *, native: bool) -> Asked:
-        """The callback for kernels: none, since `words` has every score."""
+        """The callback for kernels; 0 for none, since `words` has every score."""
         return 0
 
     def check(self) -> None:
@@ -192,16 +192,16 @@ class EngineOptions:
 
     Options of `analyze` have the same meaning here. Others:
 
-    every_move   whether to prove the distances of all wins and losses, too
+    every_move   whether to also prove the distances of all wins and losses
     leading      with `every_move`: how many best moves get an estimate at each depth, and a line;
-                 those of other moves are only lowered to the bounds found. 0 for all moves
+                 estimates of other moves are only lowered to the bounds found. 0 for all moves
     ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
                  `seed` choose among equal moves, and an unfinished depth counts, so that the move
                  may be better than `value`
     selective    whether to play stronger in the same time, in games that define `loud`, though a
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it
-    endgames     see `zermelo.solver.probing.endgames`; not for searches by score
+    endgames     states of known value, see `zermelo.solver.probing.endgames`; not by score
     rave, priors  None for the defaults of `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
     only         the moves to search, None for all; others are treated as nonexistent

@@ -107,7 +107,7 @@ class Questions:
         run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
-        """A move with which the claimant, the mover, gets at least `least`, if there is one."""
+        """A move with which the claimant, the mover, gets at least `least`; there must be one."""
         moves = list(self.game.candidates(state))
         entry = probe_table(self.memory, self.game.key(state))
         if entry != NOTHING and choice_of(entry) < len(moves):  # the likely move first

@@ -35,7 +35,7 @@ class MoveBounds:
     child: Any
     low: int = -INFINITE
     high: int = INFINITE
-    score: int = -INFINITE  # of the latest search; an estimate unless it equals a proven bound
+    score: int = -INFINITE  # the latest result; an estimate unless it equals a proven bound
     bound: Bound = "at least"  # how `score` bounds the score at the searched depth
     twin: MoveBounds | None = None  # an earlier, symmetric move, searched in place of this one
 
@@ -67,7 +67,7 @@ class MoveBounds:
         return value_of(self.worth)
 
     def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
-        """Record the result of a search with the window (floor, ceiling)."""
+        """Record the result of a search with this window; `settled` if it used no estimates."""
         self.score, self.bound = score, WORDS[bound_in(score, floor, ceiling)]
         if score > floor and (settled or score > PROVEN):
             self.low = max(self.low, score)
@@ -118,7 +118,7 @@ class Root:
     favourite   the best move, even from an unfinished depth
     depth       plies searched completely
     proven      whether the score is exact, including its distance
-    before      nodes of the earlier analysis that this one continues
+    before      nodes of the earlier analysis that this search continues
     line        best play; each of its moves is proven if the score is
     whole       the analysis from solving all reachable positions, None until then
     """
@@ -249,9 +249,10 @@ class Root:
 
 
 # Exact scores by null windows ---------------------------------------------------------------------
-# In games of bounded length, questions ask whether the score is above a bound. The first ones cover
-# endings near the root, later ones distant endings. So short wins are proven fast, and every answer
-# stays in the table as a proven bound (proof by successive null windows: Coplan 1982, Plaat 1996).
+# In games of bounded length, questions ask whether the score is above a bound. The first questions
+# are about endings near the root, later ones about distant endings. So short wins are proven fast,
+# and every answer stays in the table as a proven bound (proof by successive null windows: Coplan
+# 1982, Plaat 1996).
 
 
 NEAREST: Final = 3  # the first horizon, in plies
@@ -266,7 +267,7 @@ class Proof:
 
     def __init__(self, longest: int, *, distance: bool) -> None:
         self.low, self.high = -INFINITE, INFINITE
-        self.expected = 0  # the first question of a proof in points
+        self.expected = 0  # in a proof in points, the score to ask about next
         self.distance, self.longest = distance, longest
         self.horizon = NEAREST if distance else longest
 
@@ -291,7 +292,7 @@ class Proof:
         return self.low >= self.high or (same_side and not self.distance)
 
     def question(self) -> int:
-        """The next question: is the true score above the result? Asks for near endings first."""
+        """The score to ask about next: is the true score above it? Near endings come first."""
         low, high, nearest = self.low, self.high, self.horizon + 1
         while nearest <= self.longest and lost_in(nearest) <= low and high <= won_in(nearest):
             nearest += 2 + (nearest - 1) // 4
@@ -314,5 +315,5 @@ class PointsProof(Proof):
         return self.low >= self.high
 
     def question(self) -> int:
-        """The next question: is the true score above the result?"""
+        """The score to ask about next: is the true score above it?"""
         return max(self.low, min(self.expected, self.high - 1))

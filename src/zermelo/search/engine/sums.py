@@ -1,6 +1,6 @@
 """The winner of a position that falls into parts, from two cuts of each part's value.
 
-An alpha-beta search for just the winner, for games under normal play that define `parts`. It
+The search is alpha-beta for just the winner, in games under normal play that define `parts`. It
 compares small parts by their cuts; if these decide, the search ends. Positions with the same parts
 share a table entry, wherever on the board they lie. If both sides have the same moves, nimbers
 decide everything (Sprague 1935, Grundy 1939).

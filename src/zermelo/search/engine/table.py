@@ -129,7 +129,7 @@ class Table:
 
     words   the memory to use, at least that large, with any content; by default new memory
     grows   whether to begin with a small part of the memory, for a single search
-    native  whether compiled code uses the memory too
+    native  whether compiled code also uses the memory
     """
 
     def __init__(
@@ -158,7 +158,7 @@ _spare: list[Any] = []  # memory for one table of MEBIBYTES; empty while a searc
 
 @contextlib.contextmanager
 def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
-    """An empty table for one search, no larger than its limits let it fill.
+    """An empty table for one search, no larger than the search's limits let it fill.
 
     Successive searches share the same memory. New memory, which the operating system provides page
     by page, takes 0.1 s: more than a short search.
@@ -281,7 +281,7 @@ def save_entry(memory: Memory, key: int, data: int) -> None:
     memory["filled"] += 1
     if memory["buckets"] == memory["most"]:
         return
-    # The first thread grows a full table. Until another one uses the new size, it misses some
+    # The first thread grows a full table. Until another thread uses the new size, it misses some
     # entries, and writes some where no other thread looks: lost, but never wrong.
     size = array_at(memory["size"])
     if memory["load"] == 0:
@@ -326,7 +326,7 @@ def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory)
 def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """If another thread is searching `child`, put its move last, but only once; return whether."""
+    """Whether another thread is searching `child`; if so, its move is put last, but only once."""
     if ranks[at] < 0:
         return False
     key = game.key(child)

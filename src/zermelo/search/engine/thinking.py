@@ -93,7 +93,7 @@ class Thinking(Root):
             self.line = self.expected_line(moves)
 
     def find_values(self, depth: int | None, *, deepening: bool = True) -> None:
-        """Find the values of position and moves, not the line; without a depth, selectively."""
+        """Find the values of the position and its moves; without a depth, search selectively."""
         self.selective &= depth is None
         try:
             if depth is None and self.bounded:
@@ -116,7 +116,7 @@ class Thinking(Root):
     def deepen_to(
         self, deepest: int, first: int, nodes: int = NO_LIMIT, *, stride: int = 1
     ) -> None:
-        """Search depth after depth; start no new one after `nodes` more states."""
+        """Search depth after depth; start no new depth after `nodes` more states."""
         ends = self.clock.nodes() + nodes
         for depth in range(first, deepest + 1, stride):
             if self.finished or self.clock.nodes() >= ends:
@@ -155,7 +155,7 @@ class Thinking(Root):
         self.whole = look_up("whole").analyze_whole(*given, native=native)
 
     def compare(self, depth: int) -> None:
-        """Search all moves at `depth`: find the best score and, with `ties`, all moves with it."""
+        """Search all moves at `depth`: find the best score; with `ties`, all moves reaching it."""
         best, settled, leading = -INFINITE, True, list[int]()
         for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
             if self.every_move and entry.timed:

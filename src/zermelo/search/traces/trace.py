@@ -50,7 +50,7 @@ class Trace(Result):
     searching player, who moves in the root, as in `zermelo.search.textbook`; for a search by score
     they are points, and `game` has `by_score`. Nodes are numbered in preorder: the subtree of
     `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
-    subtree, and leaving it with its value.
+    subtree, and leaving it with its value. Columns marked [n] have an item for each node.
 
     game        the game, as an object
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state

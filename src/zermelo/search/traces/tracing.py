@@ -72,7 +72,7 @@ def trace(
 
     game         a game, or its spec like "nim(rows=[1, 2])"
     state        a state or its text
-    algorithm    one of the textbook algorithms, see `Trace`
+    algorithm    the algorithm to record, see `Trace`
     depth        plies to look ahead; by default to the end of the game
     limit        the most nodes; the tree of "pn" is cut there
     by           "score": all values, windows and bounds are points

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class GrownTrace(Trace):
     """A search that grew a tree step by step; its rows are nodes in preorder, not in order of time.
 
-    Numbers change from step to step: those of `node` are the rows first[node] … first[node + 1] − 1
-    of `changed` and of the columns of its kind. Windows are meaningless.
+    Numbers change from step to step: the numbers of `node` are in the rows first[node] …
+    first[node + 1] − 1 of `changed` and of the columns of its kind. Windows are meaningless.
     """
 
     steps: int
@@ -82,7 +82,7 @@ class ProofTrace(Claiming, GrownTrace):
         return self.proof[row], self.disproof[row]
 
     def result(self, node: int) -> str:
-        """The final numbers of a node, "1 | 3"."""
+        """The final proof and disproof number of a node, like "1 | 3"."""
         return " | ".join("∞" if n == WITHOUT_END else str(n) for n in self.numbers(node))
 
     @property
@@ -134,8 +134,8 @@ class MctsTrace(GrownTrace):
     def uct(self, node: int, step: int | None = None) -> float | None:
         """The UCT of a node, mean plus uncertainty, by which the player above compares nodes.
 
-        None without a comparison: for the root, for an unvisited node, which goes first, and for
-        one that is proven, or proven to be no better than another.
+        None without a comparison: for the root, for an unvisited node, which goes first, and for a
+        node that is proven, or proven to be no better than another.
         """
         above, row, mean = self.parent[node], self.row(node, step), self.mean(node, step)
         if above == NOBODY or mean is None or self.proven(node, step):
@@ -149,7 +149,7 @@ class MctsTrace(GrownTrace):
         return side * mean / self.game.value_bound + EXPLORATION * known
 
     def result(self, node: int) -> str:
-        """A node's visits and mean, or its proven value: "12 · 0.25"."""
+        """A node's visits and value, like "12 · 0.25"; without visits, only the value."""
         visits, value = self.visits[self.row(node)], self.text(self.value[node])
         return f"{visits:,} · {value}" if visits else value
 
