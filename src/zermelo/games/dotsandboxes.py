@@ -48,7 +48,7 @@ class DotsAndBoxes(BoardLook[Lines]):
 
     def play(self, state: Lines, move: int) -> Lines:
         lines = state.lines | 1 << move
-        closed = self.closed(lines) & ~self.closed(state.lines)
+        closed = self.closed(lines) & self.beside[move]
         if closed == 0:
             return Lines(lines, state.first, state.player ^ 1)
         first = state.first if state.player else state.first | closed
@@ -98,6 +98,14 @@ class DotsAndBoxes(BoardLook[Lines]):
             | 1 << self.flat + y * (w + 1) + x + 1
             for y in range(self.height)
             for x in range(w)
+        )
+
+    @cached_property
+    def beside(self) -> tuple[int, ...]:
+        """By line: bitboard of the boxes beside it."""
+        return tuple(
+            sum((side >> line & 1) << box for box, side in enumerate(self.sides))
+            for line in range(self.all_lines.bit_length())
         )
 
     def closed(self, lines: int) -> int:
