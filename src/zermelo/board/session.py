@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 
-HOPES = ("so that", "prepares", "threatens")  # which do not tell why a move is bad
-SURE = ("mates in", "wins in")  # which repeat a proven value
+HOPES = ("so that", "prepares", "threatens")  # effects that do not tell why a move is bad
+SURE = ("mates in", "wins in")  # effects that only repeat a proven value
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
 
 
 class Line(TypedDict):
-    """One of the best moves with its value, in pawns if estimated in a game like chess, its best
-    line, and the line's effect in words.
+    """One of the best moves: its value, also in `pawns` if it is an estimate in a game like chess,
+    its best line, and the line's effect in words.
     """
 
     move: str

@@ -259,7 +259,7 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; none if there are too many or rules fail (a click says so)."""
+    """The effect of each move; empty if there are too many or the rules fail, as a click shows."""
     picture, changes = picture_of(game, state), Changes({}, {})
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
     try:

@@ -237,9 +237,7 @@ def verify_book(
 
 
 def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
-    """Yield the names and faults of positions that are missing, superfluous, or whose entry does
-    not follow from the positions after their moves.
-    """
+    """Yield (position, fault) for missing, superfluous and wrongly derived positions."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)
     leaves = {state: book.file.entry(name_of(state)) for state in positions.leaves()}
@@ -254,9 +252,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
 
 
 def _adding_up(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the names and faults of positions with inconsistent results, and of the start if its
-    number of games is wrong.
-    """
+    """Yield (position, fault): inconsistent results, or a wrong number of games at the start."""
     for name, row in book.file.rows.items():
         value = (row.wins - row.losses) / (row.games + 1)
         if row.wins + row.losses > row.games or value != row.value or row.exact:

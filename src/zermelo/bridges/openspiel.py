@@ -34,9 +34,7 @@ def game_named(spec: str) -> OpenSpielGame:
 
 
 class Line(NamedTuple):
-    """A position: `history`, an int whose digits after a leading 1 are the actions so far; how
-    many `actions` these are; and the player to move.
-    """
+    """A position: its actions, digits after a leading 1; their number; and the player to move."""
 
     history: int
     actions: int

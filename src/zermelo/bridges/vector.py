@@ -123,9 +123,7 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Mark each game's legal moves in `masks` and write its player to `movers`; return the number
-    of moves of all games.
-    """
+    """Mark legal moves in `masks`, and players in `movers`; return the number of legal moves."""
     words, least = rows
     size = len(words) // len(movers)
     count = 0

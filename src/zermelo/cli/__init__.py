@@ -24,9 +24,7 @@ COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that request completion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its status: 1 if it finds faults, 2 for a mistake, 130 for Ctrl-C,
-    else 0.
-    """
+    """Run the command; return 0, or 1 if it finds faults, 2 for a mistake, 130 for Ctrl-C."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(100_000)  # otherwise, collecting garbage takes a sixth of the startup time
     with warnings_on_one_line():

@@ -165,9 +165,7 @@ def _own_work(file: Path) -> Path:
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
-    """Write a page that compares the code's search with the solution's; return its question, its
-    sentence and its file, or None if there is no search.
-    """
+    """Write a page with the code's search beside the solution's; None if it has no search."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called, sentences
     from zermelo.course.grade import read_source, search_trees

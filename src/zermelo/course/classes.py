@@ -67,9 +67,7 @@ class ClassGrades(Result):
     rows: tuple[Grade, ...]
 
     def student_of(self, row: Grade) -> str:
-        """The name of a row's student: that of the subfolder, or the file's without the exercise's
-        name.
-        """
+        """The row's student: the name of the subfolder, or of the file without the exercise."""
         path = Path(row.file)
         if row.file != self.folder:
             path = path.relative_to(self.folder)

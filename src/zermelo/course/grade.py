@@ -248,9 +248,7 @@ class _Asking:
         return self._broken
 
     def missing_return(self, ask: str) -> str | None:
-        """Say where a function, preferably one of the task, ends without a value; None if all
-        return values.
-        """
+        """Say where a function, preferably the task's, ends without a value; None if none does."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
         given = {"do": "missing_return", "ask": ask, "functions": functions}
         found = self.command(ask, given)

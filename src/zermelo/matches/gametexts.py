@@ -102,9 +102,7 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
 
 
 def _note(found: re.Match[str]) -> str:
-    """The replacement for a part that is no move: a parenthesis, or a comment without its clocks,
-    between spaces; other parts become a space.
-    """
+    """A parenthesis, or a comment without clocks, between spaces; " " for other parts."""
     return CODES.sub("", f" {found[0]} ") if found[0][0] in "{()" else " "
 
 
@@ -212,9 +210,7 @@ def _othello_start(board: str) -> tuple[str, str | None]:
 
 
 def _result(text: str) -> int | None:
-    """The result for the first player, Black, from a text like "B+3.5" in SGF or "-12.00" in GGF;
-    None if it is unknown.
-    """
+    """The result for Black, who begins: from "B+3.5" in SGF, "-12.00" in GGF; None if unknown."""
     if text[:2].upper() in ("B+", "W+"):
         return 1 if text[0].upper() == "B" else -1
     if text.lower() in ("0", "draw", "jigo"):

@@ -179,9 +179,7 @@ class Records:
 
 @contextlib.contextmanager
 def export_games(path: Path | None) -> Iterator[Export]:
-    """Yield a function that writes games to `path`, if any, as JSON Lines; raises `UsageError` at
-    once if this file cannot be written.
-    """
+    """Yield a function that writes games to `path` as JSON Lines; reject a bad path at once."""
     if path is None:
         yield lambda *_: None
         return

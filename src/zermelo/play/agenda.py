@@ -91,8 +91,8 @@ class Agenda:
         self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
-        self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, valid in one `next`
-        self._waited = defaultdict[Any, float](float)  # displayed state → seconds of others' looks
+        self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, kept during one `next`
+        self._waited = defaultdict[Any, float](float)  # displayed state → seconds of other looks
 
     # Requests -------------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
-        """The nodes to value; for a game the displayed one, then line and path, latest first."""
+        """The nodes to value; for a whole game, first the displayed one, then the latest."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])

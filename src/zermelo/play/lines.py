@@ -31,9 +31,9 @@ NAMED: Final = 2  # the most winning moves that a sentence names
 
 @lru_cache(maxsize=1024)
 def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
-    """Say what a line does for its first player, as in "takes the pawn on e5". It names the effects
-    of the first turn, and the wins that this turn allows, stops or threatens; without any, the
-    first later event, or else the player's lead in men or points at the end; or else it is "".
+    """Say what a line does for its first player, as in "takes the pawn on e5": the effects of the
+    first turn, and the wins that this turn allows, stops or threatens; if there are none, the first
+    later event, or else the player's lead in men or points at the end. "" if there is no lead.
     """
     turns = turns_of(game, state, line)
     if not turns:

@@ -180,7 +180,7 @@ def read_movetext(session: Session, text: str, most: int = 2000) -> None:
         elif word == "(":
             parent = session.tree[node].parent
             if parent is None or len(outer) == DEEPEST:
-                raise UsageError('"(" should follow a move, and not more than fifty deep')
+                raise UsageError('"(" should follow a move, and be nested at most fifty deep')
             outer.append(node)
             node = parent
         elif word == ")":

@@ -29,19 +29,19 @@ from zermelo.play.variations import value_of_move
 from zermelo.search.textbook import utility
 
 LEAST: Final = 0.05  # the least difference in the chance to win that counts
-RELIABLE: Final = 0.1  # if a game's curve errs by more, a fault gives away more than the error
+RELIABLE: Final = 0.1  # if a game's curve errs by more, only losses above its error are faults
 STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
 FEWEST: Final = 10  # this many moves always count, those with the most at stake
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
-CERTAIN: Final = 0.17  # chance given away, by closer looks, from which no doubt is left
-RIVALS: Final = 3  # better moves to look at
+CERTAIN: Final = 0.17  # the loss of chance, by closer looks, that leaves no doubt about a fault
+RIVALS: Final = 3  # the most moves to look at that may be better
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
 # the least chance that an unproven fault of each grade gives away: lichess's figures
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
-LINES, FEW_MOVES = 5, 7  # moves to show with their lines; of at most FEW_MOVES, all
+LINES, FEW_MOVES = 5, 7  # how many moves to show with their lines; FEW_MOVES or fewer are all shown
 
 
 class ReviewedPly(NamedTuple):
@@ -218,8 +218,9 @@ def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) ->
 def _look_closer(
     session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
 ) -> tuple[Analysis, MoveValue, bool]:
-    """The analysis before a move, the move's value, and whether both stand, by looks at level 1,
-    then 2 for moves that may be faults but are not clearly so, also at moves that seem better.
+    """Look at the positions before and after a move at level 1, then 2 if the move may be a fault
+    but is not clearly one; then also after moves that seem better. Return the analysis before the
+    move, the move's value, and whether the position before has a settled value, see `Judgement`.
     """
     game, here = session.game, session.tree[node]
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
@@ -254,9 +255,9 @@ def _put_proven(seen: Analysis, near: Analysis) -> tuple[MoveValue, ...]:
 def _try_rivals(
     session: Session, before: Any, near: Analysis, made: MoveValue, level: int
 ) -> tuple[Analysis, bool]:
-    """Put the value of the best move into an analysis, and return whether that was possible. The
-    best moves of all looks are tried, or others if the looks prefer the move made. No value exceeds
-    that of the look at the position before.
+    """Return an analysis with the value of the best rival, and whether there is a rival. The best
+    moves of all looks are tried, or others if the looks prefer the move made. No value exceeds that
+    of the look at the position before.
     """
     game, highest, kept = session.game, near.value or 0.0, made.move in near.best_moves
     fault, rivals = LEAST if level == CLOSEST else CERTAIN, list[tuple[MoveValue, Analysis]]()
@@ -373,7 +374,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
-    """Player 1's value of a position by its outcome or `seen`, or None; whether it is proven."""
+    """A position's value for player 1, by its outcome or `seen`, or None; whether it is proven."""
     value, exact = (None, False) if seen is None else (seen.value, seen.exact)
     if game.outcome(state) != ONGOING:
         value, exact = float(utility(game, state, game.outcome(state))), True

@@ -135,7 +135,7 @@ def _loss_by_force(fault: Fault) -> str:
 
 
 def _distance(fault: Fault, left: int) -> str:
-    """The winner's moves in `left` plies, as " in 2 moves"; "" for 0, or in games with points."""
+    """How many moves the winner needs: " in 2 moves"; "" if `left` is 0 plies, or points count."""
     known = left and not fault.game.counts_points
     return f" in {count_words((left + 1) // 2, 'move')}" if known else ""
 
@@ -333,8 +333,8 @@ def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
 
 
 def _standing(fault: Fault) -> str:
-    """Compare the ends of both lines by the numbers that the bad move worsens most; "" if by few.
-    One is too few for a grave mistake, unless the rules list the number first.
+    """Compare the ends of both lines by the numbers that the bad move worsens most; "" if it
+    worsens none enough. For a grave mistake, 1 is enough only if the rules list the number first.
     """
     before, after = fault.seen.value or 0.0, fault.made.value
     grave = chance(fault.game, before) - chance(fault.game, after) >= GRAVE

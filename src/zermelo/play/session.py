@@ -272,7 +272,7 @@ class Session:
         self.go(self.branch(node, [move]))
 
     def branch(self, node: int, moves: Sequence[str | int]) -> int:
-        """Add moves after any position; return the last node. `IllegalMoveError` at a wrong one."""
+        """Add moves after any position; return the last node. Raises `IllegalMoveError`."""
         for move in moves:
             state = self.tree[node].state
             if outcome := outcome_words(self.game, state):
@@ -417,7 +417,9 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` that is a person's turn or the end; any if no person plays."""
+        """Go to the first of `plies` where a person moves or the line ends, or to any if no person
+        plays; return False if there is none.
+        """
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:

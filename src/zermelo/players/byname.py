@@ -69,9 +69,7 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """A player from an object or a class with `choose`, or a function like it; raises
-    `ParameterError` for anything else.
-    """
+    """A player from an object, a class or a function; raises `ParameterError` for anything else."""
     if inspect.isclass(given) and hasattr(given, "choose"):
         try:
             given = given()

@@ -65,9 +65,7 @@ class Program:
         self._unread = b""
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """Send a line and return the answer; raises `TimeoutError` if it is late, and `EOFError` if
-        the program ended.
-        """
+        """Send a line and return the answer; raises what `tell` and `hear` raise."""
         ends = end_of(seconds)
         try:
             self.tell(line, seconds)

@@ -237,9 +237,7 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move. Choosing the last point again makes the move if it is complete,
-        or else takes the point back.
-        """
+        """Add a point to the move; the last point again makes a complete move, or is taken back."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:

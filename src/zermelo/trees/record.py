@@ -112,9 +112,7 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a textbook search: one each for max and min levels, or one for both; [] for
-    other searches.
-    """
+    """The functions of a textbook search, for max and min levels or for both; [] for others."""
     found: list[Source] = []
     for function in SEARCHES.get(algorithm, ()):
         text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()

@@ -146,7 +146,7 @@ class Web:
         )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application; `names` are other names of its host; a `token` is required."""
+        """The ASGI application of a host with further `names`; clients need the `token`, if any."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
@@ -238,7 +238,7 @@ class Web:
         together = fields.object_or_none("together")
         pair, key = (None, None) if together is None else pair_of(together)
         if pair is not None and any(player.name != "human" for player in session.players):
-            raise UsageError("two people should play together")
+            raise UsageError("a game for two needs two people as players")
         title = self.catalogue.title(spec)
         room = Room(session, spec, advisor, self.thinker, self.clerks, address, pair, title)
         if (code := fields.text_or_none("class")) is not None:
@@ -260,7 +260,7 @@ class Web:
     async def _forget(self, request: Request) -> Response:
         room = self._room(request)
         if room.pair is not None and not room.pair.leave(request.headers.get("x-seat", "")):
-            return JSON({"waiting": "the other player must end the session, too"}, 202)
+            return JSON({"waiting": "the other player must also end the session"}, 202)
         self.rooms.remove(room)
         return JSON({})
 

@@ -77,7 +77,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 
 def with_one_sheet(page: str, html: str) -> str:
-    """Replace a page's links to style sheets by one link to the sheet that joins them."""
+    """Replace a page's links to style sheets with one link to the sheet that joins them."""
     links = [link[0] for link in SHEET.finditer(html) if link[1] in _sheets()]
     for link in links[1:]:
         html = html.replace(link, "", 1)

@@ -180,7 +180,7 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do `work` on the session, under its lock, in the time of `asker` or else of the owner."""
+        """Do `work` on the session, under its lock, in the name of `asker` or else of its owner."""
 
         def work_alone() -> Result:
             with self._lock:
@@ -245,7 +245,7 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """Add a page, return its events; `Busy` if too many. Players have a separate limit."""
+        """Add a page, return its events; `Busy` if a player, or all others, have too many pages."""
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
         others = [*self._watchers.values()]

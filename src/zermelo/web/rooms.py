@@ -35,7 +35,7 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms, at most `most` of usual size; `ended` is called with a game without rooms."""
+    """All rooms, at most `most` of usual size; `ended` is called with a game that lost its last."""
 
     def __init__(
         self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None

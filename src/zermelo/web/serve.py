@@ -72,7 +72,7 @@ def serve(
 
 
 def listener(host: str, port: int) -> socket.socket:
-    """A socket that listens at this host and port."""
+    """A socket that listens at this host and port; raises `UsageError` if this is impossible."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
