@@ -43,7 +43,7 @@ DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
     *("decorator_list", "ctx", "kind"),
 }
-# nodes where a text equal to a variable's name does not count as another use of this name
+# a variable's name in one of these nodes does not keep a number from replacing it
 UNNAMING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.keyword)
 
 

@@ -108,7 +108,7 @@ def _ints(state: Any) -> Iterator[int]:
 
 
 def _log_rows(bits: Array) -> float:
-    """The logarithm of the number of rows whose bits, paired along the tree, occur in `bits`."""
+    """The logarithm of the number of rows whose pairs of bits along a tree all occur in `bits`."""
     width = bits.shape[1]
     counts = np.ones((width, 2))  # possible rows of the bits below each bit, by that bit's value
     edges, order = _tree(bits)

@@ -147,7 +147,7 @@ class TierCheck:
         return self.stored_at(tier, number) if number >= 0 else None
 
     def comparable(self, meaning: Meaning | None) -> Meaning | None:
-        """A meaning without its distance, if the database stores outcomes alone."""
+        """A value and its remoteness, which becomes 0 if the database stores outcomes alone."""
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
     def stored_at(self, tier: int, place: int) -> Meaning | None:

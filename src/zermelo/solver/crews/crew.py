@@ -210,7 +210,7 @@ class Packet(NamedTuple):
 
 
 def by_receiver(packets: Sequence[Packet]) -> Packet:
-    """Join packets for the same receivers: the pieces by receiver, then in the packets' order."""
+    """Join packets for the same receivers; order their pieces by receiver, then by packet."""
     if len(packets) == 1:
         return packets[0]
     rows = zip(*(packet.pieces() for packet in packets), strict=True)

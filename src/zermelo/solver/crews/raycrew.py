@@ -73,7 +73,7 @@ class Ray(Crew):
         machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
         news = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
         news += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
-        spilled = 0  # by this machine's nodes, next to their sockets
+        spilled = 0  # bytes in files of this machine's nodes, next to their sockets
         for session in {Path(one["ObjectStoreSocketName"]).parent.parent for one in alive}:
             for file in session.glob("ray_spilled_objects*/*"):
                 with contextlib.suppress(OSError):

@@ -48,7 +48,7 @@ def group_moves(
         i = places[k] - first
         parents[starts[i]] = before[k]
         starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # a state's moves end where the next's start
+    for i in range(len(starts) - 1, 0, -1):  # a state's moves end where the next state's begin
         starts[i] = starts[i - 1]
     starts[0] = filled
 

@@ -218,7 +218,7 @@ class Tiers:
         self.writing += time.perf_counter() - began
 
     def _write(self, draft: Draft, name: str) -> None:
-        """Let tasks write new data of shares; write chunks that shares have in common here."""
+        """Let tasks write the shares' new data; write the chunks that shares have in common."""
         kind, path = self.kinds[name], draft.path.resolve()
         unsaved = sorted(self._unsaved, key=lambda tier: tier.first)
         shares = [share for tier in unsaved for share in tier.shares]

@@ -122,7 +122,7 @@ class Share:
         return tally
 
     def order(self) -> None:
-        """Allocate the result."""
+        """Free the arrays that only solving needs, and allocate the result."""
         cells = self.known.cells
         self.known = self.known._replace(best=cells[:0], left=cells[:0])
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])

@@ -121,7 +121,7 @@ def count_items(kind: Kind, size: int) -> int:
 
 
 class TierDraft(Draft):
-    """The files of an unfinished database by tiers."""
+    """The files of an unfinished database with numbered states."""
 
     version, encodings, may_grow = manifests.TIER_VERSION, manifests.TIER_ENCODINGS, True
     cells: Cells

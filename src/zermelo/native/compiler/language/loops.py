@@ -12,7 +12,7 @@ from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
 
 Body = Callable[[Value], Any]
-COPIED: Final = 200  # the most lines that all copies of a loop's body at a generator's yields take
+COPIED: Final = 200  # the most lines for copies of a loop's body at the yields of a generator
 
 
 class Loops(Part):
@@ -205,7 +205,7 @@ class Loops(Part):
         code.handlers = inner_handlers
 
     def copy_body(self, frame: Any) -> None:
-        """Write the function again, with the body of this generator's loop at each yield."""
+        """Have the function rewritten, with the body of this generator's loop at each yield."""
         self.function.copying.add(frame.path)
         self.function.is_settled = False
 
