@@ -20,7 +20,7 @@ NOW: Final = 32767  # the score of a game that is already won
 UNKNOWN: Final = -32768
 ENDLESS: Final = 1
 FARTHEST: Final = NOW - ENDLESS - 1  # plies; longer distances are not stored
-MOST_MOVES: Final = 63  # the most moves of a state; a mask shows which of them keep its value
+MOST_MOVES: Final = 63  # the most moves in a mask of those that keep a state's value
 
 
 @kernel

@@ -366,7 +366,7 @@ class Containers(Part):
         return place
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Search the index from the slot of a key's hash on; return the item's index, or −1."""
+        """Write a search of the index from a key's hash on; it returns the item's index, or −1."""
         code = self.code
         mask = code.emit(f"load i64, ptr {index}")
         at = code.alloca("i64")

@@ -29,7 +29,7 @@ MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # its further bytes for each messa
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: their number, and each one's cores, bytes of memory, and bytes a second."""
+    """Equal machines: how many, and the cores, bytes of memory and bytes a second of each."""
 
     machines: int
     cores: int

@@ -32,9 +32,9 @@ SHARDS: Final = 64  # shards whose index a reader remembers
 
 
 class Sealed:
-    """Reads files within `path` and checks their SHA-256 against `digests`, in hexadecimal by name;
-    for a shard, the digest of its end, which has the chunks' digests. Raises `UsageError` for a
-    file that is missing, changed or replaced.
+    """Reads files within `path` and compares their SHA-256 with `digests`, in hexadecimal by file
+    name; for a shard, the digest of its end, which has the chunks' digests. Raises `UsageError`
+    for a file that is missing, changed or replaced.
     """
 
     def __init__(self, path: Path, digests: Mapping[str, str]) -> None:

@@ -192,7 +192,7 @@ class Constructing(Part):
         return self.gather(self.starred_parts(node.elts), "set", node)
 
     def gather(self, parts: list[Any], form: str, node: Any) -> Value:
-        """A new container with these items, some of them starred."""
+        """A new container with these items, some of which may be starred."""
         made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(parts))
         if form != "set" and not any(isinstance(item, Spread) for item in parts):
             self.put_all(made, [self.storable(item) for item in parts])

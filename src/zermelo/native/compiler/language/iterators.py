@@ -90,7 +90,7 @@ class Iterators(Part):
         return self.map_over(numbered, tuple_for)
 
     def indexable(self, value: Value) -> Value:
-        """Convert a value to one with a length and indices: a range or a container."""
+        """Convert a value to one with indices: a range, a container or an endless iterator."""
         value = self.letters(self.present(value))
         return value if is_range(value) or is_endless(value) else self.as_container(value)
 
