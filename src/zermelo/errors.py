@@ -68,7 +68,7 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 
 def without_frame(error: BaseException) -> BaseException:
-    """Drop the catching frame from the traceback, as it would keep the search's memory alive.
+    """Return `error` without the catching frame, which would keep the search's memory alive.
 
     `Stopped`, which is not a fault, loses its entire traceback.
     """

@@ -187,7 +187,7 @@ def _import_class(place: str) -> type[AnyGame]:
 
 
 def _entry_points() -> dict[str, EntryPoint]:
-    """Name → entry point, in the group zermelo.games, of a game from another package."""
+    """The entry point of each game from another package, by name, in the group zermelo.games."""
     return _read_entry_points(tuple((place, _modified_at(place)) for place in sys.path))
 
 
@@ -311,7 +311,10 @@ class _FolderFinder:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """Run a file, once for each content so that equal specs make equal games; return the module."""
+    """Run a file, once for each content so that equal specs make equal games; return the module.
+
+    Raises `SpecError` if the file raises an error.
+    """
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source
@@ -358,7 +361,10 @@ def _fault(error: BaseException) -> str:
 
 
 def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
-    """Name → value of the parameters; positional ones follow the order of the class's fields."""
+    """The parameters' values by name; values without a name follow the order of the class's fields.
+
+    Raises `ParameterError` for unknown names, and for values that are not literals.
+    """
     game = owner.__name__.lower()
     call = _call(arguments)
     fields = [field for field in dataclasses.fields(owner) if field.init]
@@ -383,7 +389,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
 
 
 def _call(arguments: str) -> ast.Call:
-    """The syntax tree of parameters in parentheses."""
+    """The syntax tree of parameters in parentheses; raises `SpecError` for anything else."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python warns of invalid escapes in strings

@@ -117,7 +117,8 @@ class Search(Rules[State]):
     def move_at(self, state: State, place: int) -> int:
         """The move at `place`, from 0, among `moves`.
 
-        With this and `move_count`, random games choose a move without listing all moves.
+        With this and `move_count`, random games choose a move without listing all moves. Raises
+        `IndexError` if there are fewer moves.
         """
         for move in self.moves(state):
             if place == 0:

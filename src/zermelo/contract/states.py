@@ -39,7 +39,7 @@ class Findings(NamedTuple):
 
 @functools.lru_cache(maxsize=1024)
 def findings(game: Game[Any]) -> Findings:
-    """Inspect the states and moves of `game`.
+    """Facts about the states and moves of `game`, from a few random games.
 
     Raises `UsageError` for states without a player, and for values that cannot be hashed or are
     equal only to themselves.
@@ -115,7 +115,7 @@ def _cure(kind: Any) -> str:
 
 
 def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """The parts of a value, each with its place: "State.rows.0"."""
+    """The parts of a value, each with its place, like "State.rows.0"."""
     for where, part in _items(value, place):
         kind: Any = type(part)
         if isinstance(part, frozenset):

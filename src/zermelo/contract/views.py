@@ -369,7 +369,10 @@ class KeyedStates(View):
         return number  # type: ignore[no-any-return]
 
     def unkey(self, key: int) -> Any:
-        """The state with this key; an unknown key starts a search of all reachable states."""
+        """The state with this key; an unknown key starts a search of all reachable states.
+
+        Raises `ContractError` if none of them has this key.
+        """
         if self.original.has("key") and self.original.has("unkey"):
             return self.outer(self.original.unkey(key))
         if key not in self.known:
@@ -387,5 +390,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """A state from a database in the form of `game`; for `KeyedStates`, databases store numbers."""
+    """Convert a state from a database to the form of `game`; for `KeyedStates` it is a number."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

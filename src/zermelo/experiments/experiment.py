@@ -21,7 +21,7 @@ Origin = Literal["move", "game"]
 
 
 class Step(NamedTuple):
-    """One move of a game of the experiment, for a watcher."""
+    """One move of a game of the experiment, as `watch` gets it."""
 
     depth: int
     state: Any  # the state before the move
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class DepthExperiment(Result):
-    """A game's rows, one for each depth limit; `origin` is the point from which the limit counts.
+    """The results of an experiment, a row for each depth limit, which counts from `origin` on.
     If Ctrl-C `interrupted` the experiment, only finished games have rows.
     """
 

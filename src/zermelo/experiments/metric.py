@@ -28,7 +28,7 @@ Basis = Literal["exact", "sampled", "at least"]
 
 @dataclass(frozen=True)
 class Metric(Fields):
-    """A number; docs/report.md defines it and gives its name in the literature."""
+    """A measured number; docs/report.md defines it and gives its name in the literature."""
 
     name: str
     value: float | None  # None if there was nothing to measure

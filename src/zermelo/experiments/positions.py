@@ -99,7 +99,7 @@ class Whole:
         return value if self.movers[number] == self.movers[child] else -value
 
     def best(self, number: int) -> Iterator[int]:
-        """The moves that keep the value."""
+        """The moves that keep the value of state `number`."""
         for move, child in self.graph.moves[number]:
             if self.seen_by(number, child) == self.values[number]:
                 yield move
