@@ -61,7 +61,7 @@ class Awari(SowingGame[Sown]):
         return Sown(kept, state.first, state.second + taken, 0)
 
     def score(self, state: Sown) -> int:
-        """The mover's lead in captured seeds; at the end, seeds left on each side count too."""
+        """The mover's lead in captured seeds and, at the end, in seeds left on each side."""
         for _ in self.moves(state):
             return self.taken(state)
         first = state.player * PITS

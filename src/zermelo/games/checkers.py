@@ -165,7 +165,7 @@ class Checkers(BoardLook[Draughtsmen]):
         return self.advance(men, player) + 4 * guards + kings_placed
 
     def standing(self, state: Draughtsmen) -> dict[str, tuple[int, int]]:
-        """Kings, guards of the home row, and men in the other half of the board."""
+        """Each side's kings, guards of the home row, and men in the other half of the board."""
         counts = []
         for side, player in ((state.own, state.player), (state.other, state.player ^ 1)):
             men = side & ~state.kings

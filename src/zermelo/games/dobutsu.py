@@ -246,7 +246,7 @@ class Dobutsu(PieceGame[Animals]):
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def key(self, state: Animals) -> int:
-        """The player to move, its animals, three boards with kinds in binary, and the hands."""
+        """The player to move, its animals, three boards for the bits of kinds, and the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
         boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12

@@ -75,7 +75,7 @@ class FoxAndGeese(BoardGame[Hunt]):
         return -near if state.player else near
 
     def key(self, state: Hunt) -> int:
-        """The geese, the fox and the mover; of two neighbouring squares only one is dark."""
+        """The geese, the fox and the mover; squares are numbered in pairs, as only one is dark."""
         geese = 0
         for square in cells(state.geese):
             geese |= 1 << square // 2

@@ -41,7 +41,7 @@ class Gomoku(MNK):
         return worth
 
     def counted(self, stones: int, room: int, step: int) -> tuple[int, int, int]:
-        """The number of stones in each five in `room`, in binary: the ones, the twos, the fours.
+        """The number of stones in each five in `room`, as three bitboards: ones, twos and fours.
 
         A five's bit is that of its first cell.
         """
@@ -169,7 +169,7 @@ class Gomoku(MNK):
 
 
 def sums(a: int, b: int, c: int, d: int, e: int) -> tuple[int, int, int]:
-    """How many of the five ints have each bit set, in binary: the ones, the twos, the fours."""
+    """How many of the five ints have each bit set, as three ints: the ones, the twos, the fours."""
     low = a ^ b ^ c
     carry, other_carry = a & b | c & (a ^ b), low & d | e & (low ^ d)
     return low ^ d ^ e, carry ^ other_carry, carry & other_carry

@@ -61,7 +61,7 @@ class Pentago(PuttingGame):
         return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
-        """Over all open lines, the mover's stones squared − the opponent's stones squared."""
+        """The sum over open lines of the mover's stones squared − the opponent's stones squared."""
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()

@@ -99,7 +99,7 @@ class Ultimate(BoardLook[Boards]):
         return (worth + (24 if state.board == ANY else 0)) / 6144
 
     def lines_open(self, state: Boards, board: int) -> int:
-        """Over all open lines, the mover's stones squared − the opponent's stones squared."""
+        """The sum over open lines of the mover's stones squared − the opponent's stones squared."""
         worth = 0
         for line in LINES:
             own = (state.own >> 9 * board & line).bit_count()

@@ -110,6 +110,8 @@ def split_mover(
 def mover_after(first: int, second: int, example: str) -> int:
     """The player to move, from the bitboards of X and O, if X began and each move adds a stone.
 
+    Raises `TextError` if the numbers of stones don't fit.
+
     >>> mover_after(0b1001, 0b10, "X.O")
     1
     """

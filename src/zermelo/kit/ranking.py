@@ -84,7 +84,7 @@ class TwoColours(Numbered[State]):
         return -1
 
     def unindex(self, tier: int, index: int) -> Any:
-        """A state of `tier` with this number."""
+        """A state of `tier` with this number; raises `IndexError` beyond the tier."""
         for sector in self.sectors(tier):
             size = self.boards(sector.own, sector.other)
             if index < size:
@@ -125,7 +125,7 @@ class TwoColours(Numbered[State]):
         return first + block + self.rank_beside(men, self.placed(own, turn, men), fixing)
 
     def grouped_state(self, tier: int, index: int) -> Any:
-        """A state with this grouped number."""
+        """A state with this grouped number; raises `IndexError` beyond the tier."""
         for sector in self.sectors(tier):
             size = self.boards(sector.other, sector.own)
             if index < size:
@@ -345,7 +345,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def rank_table(self) -> memoryview:
-        """A byte's part of a set's rank, by its place, the men in earlier bytes, and its bits."""
+        """A byte's share of a set's rank, indexed by its place, earlier men, and its bits."""
         return _ints([
             sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
             for byte in range(self.bytes) for before in range(self.row) for part in range(256)
@@ -353,7 +353,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def turn_table(self) -> memoryview:
-        """The images of a byte's bits, by symmetry, the byte's place, and the bits."""
+        """The images of a byte's bits, indexed by symmetry, the byte's place, and the bits."""
         points = self.points
         return _ints([
             sum(1 << self.images[turn * points + BYTE * byte + bit]
@@ -363,7 +363,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def squeeze_table(self) -> memoryview:
-        """The unoccupied bits of a byte, squeezed together, by occupied bits and byte."""
+        """The unoccupied bits of a byte, squeezed together, indexed by occupied bits and byte."""
         return memoryview(bytes(
             sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
             for taken in range(256) for part in range(256)
@@ -371,7 +371,7 @@ class TwoColours(Numbered[State]):
 
     @table
     def spread_table(self) -> memoryview:
-        """The inverse of `squeeze_table`: bits spread out, by occupied bits and squeezed bits."""
+        """The inverse of `squeeze_table`: spread bits, indexed by occupied and squeezed bits."""
         free = [[bit for bit in range(BYTE) if not taken >> bit & 1] for taken in range(256)]
         return memoryview(bytes(
             sum(1 << places[bit] for bit in _bits(part) if bit < len(places))

@@ -49,7 +49,7 @@ class Dodgem(MenGame):
         return WIN if state.other else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """The mover's lead in steps needed to leave the board, as a share of the most possible."""
+        """The mover's lead in steps that the cars need to leave the board, scaled to below 1."""
         ahead = self.steps(state.other, 1 - state.player) - self.steps(state.own, state.player)
         return ahead / (self.area * self.size)
 

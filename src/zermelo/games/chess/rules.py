@@ -154,7 +154,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """Where pieces other than the king may go; in check, only squares that end the check."""
+        """The squares where pieces other than the king may go; in check, those that end it."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own
@@ -170,7 +170,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
-        """Where a piece, not a king, can go; its own side's squares count, except for pawns."""
+        """The squares that a piece other than the king reaches; pieces of its side may be there."""
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]

@@ -135,7 +135,7 @@ class ChessGame(ChessRules):
         return move // self.area % self.area, move % self.area
 
     def uci(self, state: Position, move: int) -> str:
-        """The move in the notation of protocols, "e2e4" or "e7e8q"."""
+        """The move as engine protocols write it, like "e2e4" or "e7e8q"."""
         promotion = NAMES[move // self.area**2].lower()
         return "".join(map(self.cell_name, self.path(state, move))) + promotion
 
@@ -174,7 +174,7 @@ class ChessGame(ChessRules):
 
     def parse_move(self, state: Position, text: str) -> int:
         """The move in algebraic notation, with any marks and any unambiguous part of the origin, or
-        in the notation of protocols."""
+        as engine protocols write it."""
         wanted = UNSAID.sub("", text).replace("0", "O")
         meant = [move for move in self.moves(state) if wanted in self.spellings(state, move)]
         if len(meant) == 1:
@@ -182,7 +182,7 @@ class ChessGame(ChessRules):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def spellings(self, state: Position, move: int) -> set[str]:
-        """All texts of a move without marks: castling, or piece, part of its origin, target."""
+        """All texts of a move without marks: castling, or piece, part of its origin, and target."""
         origin, target = self.path(state, move)
         if state.kings >> origin & 1 and abs(target - origin) == 2:
             return {self.uci(state, move), "OO" if target > origin else "OOO"}

@@ -11,7 +11,7 @@ FINGERS = 5
 
 
 class Hands(NamedTuple):
-    """The raised fingers of the mover's weaker and stronger hand, then of the other's."""
+    """The raised fingers of the mover's weaker and stronger hand, then of the opponent's."""
 
     low: int
     high: int

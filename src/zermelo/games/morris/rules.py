@@ -122,7 +122,7 @@ class Morris(MorrisPoints):
                         yield target | source << SOURCE | first << PREY | second << SECOND
 
     def sources(self, state: Men) -> int:
-        """The men that may move; NOBODY stands for one from the hand."""
+        """The men that may move; NOBODY stands for a man from the hand."""
         if state.own_hand:
             return state.own | NOBODY if self.lasker else NOBODY
         return 0 if state.own.bit_count() < FEWEST else state.own
@@ -214,7 +214,7 @@ class Morris(MorrisPoints):
         )
 
     def standing(self, state: Men) -> dict[str, tuple[int, int]]:
-        """Possible mills, and men that can slide."""
+        """Each side's possible mills, and its men that can slide."""
         own, other = self.spread(state.own), self.spread(state.other)
         empty, free = self.board & ~(state.own | state.other), 7 * self.firsts & ~(own | other)
         slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in state[:2]]
