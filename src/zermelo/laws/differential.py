@@ -84,7 +84,7 @@ def retreat_numbers(game: Any, state: Any) -> list[tuple[int, int]]:
 @kernel
 def exits_and_stays(game: Any, state: Any) -> list[tuple[int, int]]:
     """The exits of a state, then a pair: the moves within its tier, and its grouped number."""
-    exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
+    exits = list(game.exits(state))
     exits.append((game.stays(state), game.grouped_index(state)))
     return exits
 

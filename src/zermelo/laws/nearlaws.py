@@ -192,7 +192,7 @@ def _turns(game: Game, played: Sequence[Played]) -> Iterator[_Turn]:
 
 
 def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
-    """The piece that each player moves or places most often, unless both have the same."""
+    """The piece that each player moves or places most often; None if unknown, or both have one."""
     moved: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for turn in _turns(game, played):
         symbol = turn.before.pieces.get(turn.points[0], turn.after.pieces.get(turn.points[0]))

@@ -137,7 +137,7 @@ def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
 
 
 def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
-    """Play each game next to its twin, move by move, while they agree."""
+    """Play each game next to its twin while they agree; yield an observation per comparison."""
     clicks = 0
     for moves, states, known in played:
         state = twin.start
@@ -167,7 +167,7 @@ def _compare_positions(
     twin: Twin,
     history: tuple[int, ...],
 ) -> Iterator[Observation]:
-    """Compare a position with its counterpart: pieces, outcome, every move."""
+    """Observe whether a position agrees with its counterpart in pieces, outcome and moves."""
     same = twin.looks_like(*pictures)
     statement, seen = f"{twin.name}, pieces are placed the same way", "they are placed differently"
     yield Observation("pieces", statement, same, history, seen)

@@ -105,7 +105,7 @@ class Layout(NamedTuple):
 
 @functools.lru_cache(maxsize=16)
 def weight_numbers(layout: Layout) -> Array:
-    """An array with the index of each entry's weight, for all players; from 0 without gaps."""
+    """For each entry, of all players, the index of its weight; indices go from 0 without gaps."""
     import numpy as np
 
     least = np.arange(layout.entries * layout.players)
@@ -120,7 +120,7 @@ def weight_numbers(layout: Layout) -> Array:
 
 
 def image_of_entries(layout: Layout, image: Image) -> Array:
-    """An array with the image of each entry, for all players; the entry itself if it has none."""
+    """For each entry, of all players, the index of its image, or its own index if it has none."""
     import numpy as np
 
     patterns, sizes = layout.patterns, [layout.base ** len(bits) for bits in layout.patterns]
