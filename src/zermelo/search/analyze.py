@@ -108,7 +108,7 @@ class Explained(NamedTuple):
 
 
 def explain_terms(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
-    """The terms of the evaluation before and after `line`; `CapabilityError` without features."""
+    """The terms of the evaluation before and after `line`; raises as `require_features` does."""
     require_features(game)
     here, after = game.terms(state), state
     for text in line:

@@ -193,7 +193,7 @@ class Clock:
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run `function` on this thread, which asks whether to go on; return its result."""
+        """Like `watch`, but on this thread, which asks from time to time whether to go on."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -286,7 +286,7 @@ class _Asked:
         return self.allow_more()
 
     def allow_more(self) -> bool:
-        """Let the search visit nodes for about STEP seconds, unless it has to stop."""
+        """Whether the search may go on; if so, let it visit nodes for about STEP seconds."""
         clock = self._clock
         if clock.stopped or clock.nodes() >= clock._allowed:
             return False

@@ -2,7 +2,7 @@
 
 A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), extends the tree, plays
 randomly to the end and carries the result back up. Finished games in the tree also go up, as bounds
-on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws too: Cazenave and Saffidine
+on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws: Cazenave and Saffidine
 2010). When both bounds meet, the value is proven and simulations there stop. `hybrid` is the same
 search with the game's evaluation instead of random games. An unvisited move is then worth as much
 as the others or, with priors, its evaluation, which counts as a visit. In random games, the game
@@ -98,7 +98,7 @@ class Style(NamedTuple):
 
 
 def new_style(judged: int = 0, rave: int = 0) -> Style:
-    """A style without marks so far."""
+    """A style whose marks are still empty."""
     return Style(judged, rave, new_words(2 * SPAN if rave else 0))
 
 
@@ -306,7 +306,7 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, style: Style, simulation: int
 ) -> None:
-    """Add a result to a node and those above, from each mover's view and within its bounds."""
+    """Add a result to a node and those above, as its mover sees it, clamped to its bounds."""
     _, rave, marks = style
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))

@@ -101,7 +101,7 @@ class MonteCarlo:
             kept.game, kept.state, kept.tree = game, state, self.tree
 
     def run(self) -> Analysis:
-        """Search, then report the results."""
+        """Search, then return the analysis."""
         return self.report(self.clock.is_interrupted(self.deepen))
 
     def deepen(self) -> None:

@@ -1,4 +1,4 @@
-"""Playouts, many random games a second; and perft, which counts all games.
+"""Playouts, many random games a second; and perft, which counts sequences of moves.
 
 A move is picked in one pass, without storing moves: the first is chosen, the second replaces it
 with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer

@@ -190,7 +190,7 @@ def search(
     moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
     numbers, first = array_at(memory["numbers"]), memory["top"]
     end = memory["top"] = expand(game, state, claimant, least, ply, memory)
-    # Of the mover's two numbers, `small` is the least of the children's, and `large` their sum
+    # Of the mover's two numbers, `small` is the least of the children's, `large` the sum of theirs
     most_small, most_large = (most_proof, most_disproof) if mine else (most_disproof, most_proof)
     small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     while small < most_small and large < most_large:
@@ -403,7 +403,7 @@ class ProofNumbers:
         return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
 
     def hardest(self) -> array[int]:
-        """The costliest entries of the table."""
+        """The costliest entries of the table, keys and numbers alternating."""
         return most_worked(self.table, lambda numbers: numbers >> _WORK_AT & 63)
 
     def restore(self, entries: array[int]) -> None:

@@ -140,7 +140,7 @@ def alpha_beta_max(
 def alpha_beta_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
-    """The mirror of `alpha_beta_max` for the opponent's moves; the same specification."""
+    """The mirror of `alpha_beta_max` for the opponent's moves, with the same specification."""
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:

@@ -184,7 +184,7 @@ def _choose_positions(
 def ask_one(
     path: Path, player: str, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """Request one move; arguments and result can go to any process or machine."""
+    """Ask a player for one move; arguments and result can go to any process or machine."""
     spec = player_spec(player, terms)
     try:
         return _ask(_open_database(path, terms.game), spec, terms, seed, number, history)
@@ -304,7 +304,10 @@ def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[Hist
 
 
 def read_positions(game: Game, path: Path) -> list[Any]:
-    """The distinct states in a file, one a line; lines that begin with # are skipped."""
+    """The distinct states in a file, one a line; lines that begin with # are skipped.
+
+    Raises `UsageError` for an invalid line, or a file without states.
+    """
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     states: dict[Any, None] = {}

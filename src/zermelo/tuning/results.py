@@ -94,7 +94,7 @@ def log_loss(examples: Sequence[Example], weights: Vector) -> float:
 
 
 def steepest(examples: Sequence[Example], weights: Vector) -> float:
-    """The loss of the weights after multiplying all by the factor that makes it least."""
+    """The least loss of the weights after multiplying all of them by one factor."""
     steps = (1.3**step for step in range(-10, 25))
     return min(log_loss(examples, tuple(step * one for one in weights)) for step in steps)
 

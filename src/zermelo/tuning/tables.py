@@ -336,6 +336,6 @@ class _Player:
         return full, learner.examples(rows, ends)
 
     def _look(self, _: Snapshot) -> None:
-        """Stop the games of a part if learning was interrupted."""
+        """Raise `Stopped` in the games of a part if learning was interrupted."""
         if self.learner.clock.stopped:
             raise Stopped

@@ -119,12 +119,12 @@ def tune(
     self_play   learn from `rounds` games against itself, with searches `depth` plies deep
     positions   the number of positions from random games to fit to
     player      the player that plays with both sets of weights
-    games       the games that each candidate plays
-    rounds      the rounds of new candidates
+    games       the number of games that each candidate plays
+    rounds      the number of rounds, each with new candidates
     sprt        bounds of the sequential test that stops the match at the end
     most_games  the most games of the match at the end
     seed        chooses positions, candidates and openings
-    processes   the processes that play the games
+    processes   the number of processes that play the games
     executor    an executor from `concurrent.futures`, used instead of `processes`
     native      compile each candidate again, some seconds each: weights are constants of compiled
                 code. This pays for players that search deep
@@ -196,14 +196,14 @@ def _way(database: Database | None, results: str | Path | None, self_play: bool)
 
 
 def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
-    """The loss on reserved examples, if there are any."""
+    """The loss on reserved examples; None if there are none."""
     if truth is not None:
         return truth.held_out(weights)
     return steepest(examples, tuple(weights.values())) if examples else None
 
 
 def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
-    """The game's current weights with these names, by default all."""
+    """The game's current weights with these names, by default all; raises the errors of `tune`."""
     if by in ("results", "self-play"):
         require_features(game)
         return weights_of(game, names or game.features(game.start())._fields)
@@ -216,7 +216,10 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
 
 
 def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[Example]:
-    """Fit to every other game of a file; return the examples from the remaining games."""
+    """Fit to every other game of a file; return the examples from the remaining games.
+
+    Raises `UsageError` if the file has too few games.
+    """
 
     def watch_scaled(loss: float, fitted: Vector) -> None:
         """Report the fitted weights, scaled to the sum of the old weights."""

@@ -201,7 +201,7 @@ class EngineOptions:
     selective    whether to play stronger in the same time, in games that define `loud`, though a
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it
-    endgames     states of known value, see `zermelo.solver.probing.endgames`; not by score
+    endgames     exact values, see `zermelo.solver.probing.endgames`; not for searches by score
     rave, priors  None for the defaults of `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, to be replaced by this search's tree
     only         the moves to search, None for all; others are treated as nonexistent

@@ -39,7 +39,11 @@ _TABLE_MOVE: Final = 1 << 60
 
 @kernel
 def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> int:
-    """Push `state`'s candidates and ranks; return how many. `choice`: the table's move, or −1."""
+    """Push the candidates of `state`, with their ranks, and return their number.
+
+    `choice` is the table's move, as a number among the candidates, or −1. Raises `OverflowError`
+    if there is no room for all candidates.
+    """
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     count, player = 0, game.player(state)
     for move in game.candidates(state):

@@ -94,7 +94,7 @@ class Questions:
         return (score > asked) == mine
 
     def hardest(self) -> array[int]:
-        """The costliest entries of the table."""
+        """The costliest entries of the table, keys and data alternating."""
         used = self.memory["buckets"] * BUCKET_BYTES // 8
         return most_worked(self._workspace.table.words[:used], depth_of)
 

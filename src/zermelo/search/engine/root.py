@@ -180,12 +180,12 @@ class Root:
 
     @property
     def low(self) -> int:
-        """The proven lower bound of the position's score: the best lower bound of a move."""
+        """The best proven lower bound of the position's score, by its own proof or by a move's."""
         return max([self.proof.low, *(entry.low for entry in self.known)])
 
     @property
     def high(self) -> int:
-        """The proven upper bound of the position's score: the best upper bound of a move."""
+        """The best proven upper bound of the position's score, by its own proof or by all moves."""
         return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
 
     def longest(self) -> int:
@@ -223,7 +223,7 @@ class Root:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end under best play, if a win or loss is proven with a line to the end."""
+        """Plies to the end under best play; None unless a win or loss and its line are proven."""
         if not self.known:
             return 0
         if self.proven and self.score is not None and abs(self.score) > PROVEN:

@@ -255,8 +255,8 @@ def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
 def evaluate_leaf(
     game: Game, state: Any, alpha: int, beta: int, ply: int, beyond: int, memory: Memory
 ) -> int:
-    """The state's evaluation as a score, or a better one that loud moves reach; counts one more
-    open estimate. `beyond` is the number of loud moves since the search's depth was reached.
+    """The state's evaluation as a score, or a better score that loud moves reach; adds one to the
+    `open` estimates. `beyond` is the number of loud moves since the search's depth was reached.
     """
     memory["open"] += 1
     best = estimate_score(game, state)
@@ -299,7 +299,7 @@ def score_from_table(entry: int, ply: int, memory: Memory) -> int:
 def store(
     memory: Memory, key: int, score: int, bound: int, ply: int, depth: int, final: bool, choice: int
 ) -> None:
-    """Store the result of a search; `final` as returned by `settle`."""
+    """Store the result of a search; `final` is the result of `settle`."""
     if not final and score > PROVEN and bound != AT_MOST:
         bound, final = AT_LEAST, True  # wins and losses are proven despite estimates
     elif not final and score < -PROVEN and bound != AT_LEAST:

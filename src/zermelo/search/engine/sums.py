@@ -378,7 +378,7 @@ class PartsTurn:
         self.done = IN_BROWSER or workspace.endgames is not None
 
     def take(self, asked: list[MoveBounds], proof: Proof) -> None:
-        """Prove bounds of each move and of the position if sums can, unless they already have."""
+        """Prove bounds of each move and of the position, if sums can prove them; but only once."""
         if self.done or not Sums.answers(self.game, self.state):
             return
         if len(asked) > MANY and not impartial(self.game):

@@ -212,7 +212,7 @@ def depth_of(data: int) -> int:
 
 @kernel
 def bound_of(data: int) -> int:
-    """AT_LEAST, AT_MOST or EXACT."""
+    """The bound that the entry's score is: AT_LEAST, AT_MOST or EXACT."""
     return data >> _BOUND_AT & 3
 
 

@@ -73,7 +73,7 @@ class Thinking(Root):
         self.earlier: int | None = None  # the score at the depth before
         self.lines: dict[int, list[int]] = {}  # leading moves with their best lines
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
-        self.entries = self.steady = 0  # the table's entries; depths in a row that added few
+        self.entries = self.steady = 0  # numbers of table entries, and of depths that added few
         self.alone = True  # False in a helper's search
 
     def think(self, depth: int | None, chance: random.Random | None, *, deepening: bool) -> None:

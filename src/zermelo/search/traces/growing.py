@@ -102,7 +102,7 @@ class Growth(ABC, Generic[Key]):
 def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
-    """Search whether the mover gets `least`, up to `limit` nodes; `glance` gets their number."""
+    """Trace a search whether the mover gets `least`, up to `limit` nodes; `glance` gets their count."""
     growth = _ProofGrowth(game, state, least)
     growth.grow(limit, glance)
     trace: ProofTrace = growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
@@ -164,7 +164,7 @@ def _finite(number: float) -> int:
 def mcts_trace(
     game: Game, state: Any, simulations: int, seed: int, glance: Callable[[int], None]
 ) -> MctsTrace:
-    """Simulate `simulations` times, or until all moves are proven; `glance` gets node counts."""
+    """Trace `simulations` simulations, or until all moves are proven; `glance` gets node counts."""
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
         glance(len(growth.born))

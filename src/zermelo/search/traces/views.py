@@ -154,7 +154,7 @@ class MctsTrace(GrownTrace):
         return f"{visits:,} · {value}" if visits else value
 
     def result_word(self, node: int) -> str:
-        """A note next to a node's result: "game over", "proven", its UCT, or none."""
+        """A note next to a node's result: "game over", "proven", its UCT, or ""."""
         if self.end[node] == LEAF:
             return "game over"
         uct = self.uct(node)
