@@ -102,7 +102,7 @@ class Growth(ABC, Generic[Key]):
 def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
-    """Trace a search whether the mover gets `least`, up to `limit` nodes; `glance` gets their count."""
+    """Trace the search for a proof that the mover gets `least`; `glance` gets node counts."""
     growth = _ProofGrowth(game, state, least)
     growth.grow(limit, glance)
     trace: ProofTrace = growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
