@@ -74,7 +74,7 @@ def test_the_command_writes_the_page_from_what_is_known(refused, run_json, tmp_p
     given = ("--seconds", "1", "--database", str(tmp_path / "nim"))
     start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
     assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
-    assert "name that game, too" in refused("report", str(MNK), *given)
+    assert "name that game as well" in refused("report", str(MNK), *given)
     line = ["report", "nim(rows=[1])", "--seconds", "1", "--keep", str(tmp_path)]
     first = run_json(*line)
     assert run_json(*line) == first

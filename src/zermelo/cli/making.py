@@ -275,7 +275,7 @@ def report(
         solved = solved_game(path)
         named = next((each for each in rules if str(each) == solved), None)
         if named is None:
-            raise UsageError(f"{path} is a database of {solved}; name that game, too")
+            raise UsageError(f"{path} is a database of {solved}; name that game as well")
         databases.append(zermelo.Database(path, named))
     compared = keep is not None or len(rules) > SIDE_BY_SIDE
     with whole_file(out) if out else contextlib.nullcontext() as draft:

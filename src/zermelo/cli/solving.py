@@ -274,7 +274,9 @@ def audit(
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
-    """The states and result of each finished game from the rules' start; `UsageError` if none."""
+    """The states and the result of each finished game in `files` that begins at the rules' start;
+    raises `UsageError` if there is none.
+    """
     from zermelo.matches.gamefiles import Unread, read_games
 
     kept: list[tuple[list[Any], int]] = []

@@ -170,7 +170,7 @@ def _texts() -> Traversable:
 
 
 def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tuple[Path, ...]:
-    """Make the folder NAME in `into` with stub, notebook and board; return its files."""
+    """Make a new folder NAME in `into` with stub, notebook and board; return its files."""
     exercise = exercise_called(name, language)
     name, folder = exercise.name, into / exercise.name
     texts = {

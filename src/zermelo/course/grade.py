@@ -98,7 +98,7 @@ def grade(
 
 
 def exercise_of(file: Path, source: Source) -> str:
-    """The exercise named by a line of the file or by the file's name; `UsageError` if none."""
+    """The exercise named by a line in the file or by its name; `UsageError` if there is none."""
     if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():

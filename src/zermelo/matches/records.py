@@ -160,7 +160,7 @@ class Records:
             self._games[record.number] = record
 
     def add(self, record: GameRecord) -> None:
-        """Store a game permanently."""
+        """Store a game permanently; raises `UsageError` if it is already stored."""
         if record.number in self._games:
             raise UsageError(f"{self.path} already has game {record.number}")
         if self._ledger is not None:

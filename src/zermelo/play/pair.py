@@ -93,7 +93,7 @@ class Pair:
         self._counted = False  # whether the score includes this game
 
     def sit(self, seat: int | None = None) -> str:
-        """Take a seat, by default any free one; return its secret key."""
+        """Take a seat, by default any free one; return its secret key. Raises `Refused`."""
         free = [player for player in (0, 1) if self._keys[player] is None]
         if not free or (seat is not None and seat not in free):
             raise Refused("this seat is taken, but you can watch")

@@ -142,8 +142,8 @@ class Judgement(NamedTuple):
     analysis  of the position before it; closer looks change the value, best line, and move's value
     made      the move's value
     known     whether the move has the looks that judging it needs
-    complete  whether all later moves of the line have them, too
-    needed    otherwise, the state and level of the next look to take
+    complete  whether all later moves of the line also have theirs
+    needed    the state and level of the next look to take, if a look is missing
     settled   whether the game, or looks at several moves, show the value of the position before
     """
 
@@ -246,7 +246,7 @@ def _look_closer(
 
 
 def _put_proven(seen: Analysis, near: Analysis) -> tuple[MoveValue, ...]:
-    """The moves of `seen`, the first with the value that `near` proves, if any."""
+    """The moves of `seen`; the first best move of `near` gets the value that `near` proves."""
     known = partial(replace, value=near.value or 0.0, exact=True, remoteness=near.remoteness)
     best = near.best_moves[:1] if near.exact else ()
     return tuple(known(e, bound="exact") if e.move in best else e for e in seen.moves)

@@ -333,7 +333,7 @@ def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
 
 
 def _standing(fault: Fault) -> str:
-    """Compare the ends of both lines by the numbers that the bad move worsens most; "" if it
+    """A sentence on the numbers at the ends of both lines that the bad move worsens most; "" if it
     worsens none enough. For a grave mistake, 1 is enough only if the rules list the number first.
     """
     before, after = fault.seen.value or 0.0, fault.made.value
@@ -366,7 +366,7 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
-    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if small."""
+    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if this is small."""
     cost = (then[0] - then[1]) - (now[0] - now[1])
     return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 

@@ -284,7 +284,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Remove a move and all later ones; the session leaves them. `undo` restores them."""
+        """Remove a move and all later ones, going back first if needed. `undo` restores them."""
         parent, before = self.tree[node].parent, (self.node, self._ended)
         if parent is None:
             raise UsageError("the start of a game cannot be removed")

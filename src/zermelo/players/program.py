@@ -76,7 +76,7 @@ class Program:
         return self.hear(seconds_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
-        """The next line of output; `TimeoutError` if late, `EOFError` if the program ended."""
+        """The next output line; `TimeoutError` if it is late, `EOFError` if the program ended."""
         ends = end_of(seconds)
         while b"\n" not in self._unread and len(self._unread) < LONGEST:
             left = seconds_left(ends)
@@ -97,7 +97,7 @@ class Program:
         return line.decode(errors="replace").strip()
 
     def tell(self, line: str, seconds: float | None = None) -> None:
-        """Send a line; `TimeoutError` if not read in time, `EOFError` if the program ended."""
+        """Send a line; `TimeoutError` if it isn't read in time, `EOFError` if the program ended."""
         ends, rest = end_of(seconds), f"{line}\n".encode()
         while rest:
             left = seconds_left(ends)

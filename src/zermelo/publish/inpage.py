@@ -184,7 +184,7 @@ def _reader(fetch: Fetch) -> Fetch:
 
 
 def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel and returns its path; `OSError` if missing or changed."""
+    """A function that fetches a kernel, returning its path; `OSError` if it is lost or changed."""
     file, read = kernel["file"], _reader(fetch)
 
     def load() -> Path:

@@ -52,7 +52,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return ()
 
     def player(self, state: tuple[int, ...]) -> int:
-        """MAX on even levels, MIN on odd ones."""
+        """0, who is MAX, on even levels; 1, who is MIN, on odd ones."""
         return len(state) % 2
 
     def node(self, state: tuple[int, ...]) -> Any:

@@ -280,7 +280,7 @@ class ClaimDrawing(TreeDrawing):
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
     def _lines(self) -> list[str]:
-        how = ["Thick: where the smaller number leads."]
+        how = ["Thick: the move with the smaller number."]
         return [
             self._legend(),
             *(how if isinstance(self.trace, ProofTrace) else ()),

@@ -143,7 +143,7 @@ def begin_session(
 
     fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the number
              of the current move in this text unless it is the last; resigned, the player who
-             resigned; or text, all this as exported
+             resigned; or text, which has all of this as exported
     game_of  a function from spec to game; raises `UsageError` for a game that is not allowed
     seat_of  a function from name and game to player; raises `UsageError` for an unknown name
     """

@@ -189,7 +189,7 @@ class Room:
         return await self._clerks.do(asker or self.owner[0], work_alone)
 
     async def change(self, act: Callable[[], Result], asker: str = "") -> Result:
-        """Change the session: stop the current job, and send all pages the new state."""
+        """Change the session: do `act`, stop the current job, tell all pages; return the result."""
 
         def act_and_show() -> Result:
             result = act()

@@ -35,7 +35,7 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms, at most `most` of usual size; `ended` is called with a game that lost its last."""
+    """All rooms, at most `most` of usual size; `ended` is called with a game after its last one."""
 
     def __init__(
         self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None
@@ -44,7 +44,7 @@ class Rooms:
         self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
-        """Add a room, and remove others if there are too many; `Busy` if all those are watched."""
+        """Add a room, and remove others if there are too many; `Busy` if too many are watched."""
         oldest = time.monotonic() - IDLE_SECONDS
         for idle in [each for each in self if not each.watched and each.used < oldest]:
             self.remove(idle)
