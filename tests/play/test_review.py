@@ -195,7 +195,7 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
         session.note_look(state, 0, advisor.look(TICTACTOE, state))
     assert found == [None] * 4
     marks = game_accuracy(review(session, advisor), line)
-    assert marks is not None and marks[0] > 99 > 20 > marks[1]
+    assert marks is not None and marks[0] is None and marks[1] < 20  # nearly all moves of X win
     for state in session.states:
         session.note(state, EngineAdvisor(60, native=False).advise(TICTACTOE, state))
     assert game_accuracy(session, line) == marks

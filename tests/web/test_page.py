@@ -34,7 +34,7 @@ def test_two_people_play_on_one_board_that_is_light(page, server):
     assert page.get_by_text(re.compile(r"player 1 \(X\) wins[.,]", re.IGNORECASE)).count() == 1
     blunder = "?? 1… b3 by player 2 (O) was a blunder. Now player 1 (X) wins"
     until(lambda: blunder in text(page, "#ended-moments"))
-    until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 16%")
+    until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
     until(lambda: page.locator("#ended").is_hidden())
@@ -50,7 +50,7 @@ def test_values_mistakes_and_the_graph_also_of_earlier_positions(page, server):
     until(lambda: page.locator(".graph-label").all_text_contents() == ["X wins", "O wins"])
     until(lambda: page.locator("#board .zermelo-loss").count() == 6)
     until(lambda: page.locator(".graph-blunder").count() == 1)
-    until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
+    until(lambda: text(page, "#accuracy") == "Accuracy: O 9%")  # any move of X is good
     page.click("#tabs [value=review]")
     better = page.locator("#faults .step")
     assert better.first.text_content() in ("a3", "c3", "a1", "c1")

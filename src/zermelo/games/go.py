@@ -89,6 +89,12 @@ class Go(GroupGame[Goban]):
         """The mover's lead in points, as if the game ended now."""
         return self.score(state) / (self.area + 1)
 
+    def gain(self, state: Goban, move: int) -> int:
+        """The number of captured stones; areas change until the end."""
+        after = self.play(state, move)
+        own, now = (state.black, after.black) if state.player else (state.white, after.white)
+        return own.bit_count() - now.bit_count()
+
     def order(self, state: Goban, move: int) -> int:
         """Prefer captures and the middle; rate a pass -9, or 9 if it wins; fill own eyes last."""
         if move == self.area:

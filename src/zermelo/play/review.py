@@ -4,8 +4,8 @@ A short search of every position values all its moves, a longer one its best mov
 from the end of the game: what it shows later counts for the moves before. Closer searches, also
 after better moves, judge doubtful moves. Every search has a fixed number of nodes, so that the same
 game always gets the same marks. The accuracy of a move is lichess's
-(lichess.org/page/accuracy); that of a game is the harmonic mean over the moves with something at
-stake.
+(lichess.org/page/accuracy); that of a game is the harmonic mean over the mistakes, and the moves
+where a move at random would be a mistake on average.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from operator import itemgetter
-from statistics import harmonic_mean
+from statistics import harmonic_mean, mean
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import BEING_FITTED, Analysis, MoveValue, chance, curve_of
@@ -30,8 +29,7 @@ from zermelo.search.textbook import utility
 
 LEAST: Final = 0.05  # the least difference in the chance to win that counts
 RELIABLE: Final = 0.1  # if a game's curve errs by more, only losses above its error are faults
-STAKE: Final = 0.15  # the least chance to win at stake in a move that counts for the accuracy
-FEWEST: Final = 10  # this many moves always count, those with the most at stake
+STAKE: Final = 0.1  # a mistake's chance; moves by which less is lost do not count for the accuracy
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
 CERTAIN: Final = 0.17  # the loss of chance, by closer looks, that leaves no doubt about a fault
@@ -345,32 +343,27 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
 
 
 def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """The accuracy over a player's moves, from the stake and the accuracy of each.
+    """The harmonic mean of a player's accuracy, from the stake and the accuracy of each move.
 
-    It is the harmonic mean over moves with at least `STAKE` at stake, or else over the `FEWEST`
-    with the most at stake. A player's only legal move does not count. None if no move counts.
+    Moves that give away `STAKE` or have it at stake count. None if no move counts.
 
-    >>> blunder = [(0.6, 10.0)]
-    >>> [round(mean_accuracy(blunder + [(0.1, 100.0)] * more)) for more in (0, 3, 9, 40)]
-    [10, 31, 53, 53]
-    >>> round(mean_accuracy(blunder + [(-1.0, 100.0)] * 9))
+    >>> blunder = [(0.0, 10.0)]
+    >>> [round(mean_accuracy(blunder + [(0.2, 100.0)] * more)) for more in (0, 3, 9)]
+    [10, 31, 53]
+    >>> round(mean_accuracy(blunder + [(0.05, 100.0)] * 9))
     10
     """
-    staked = sorted(moves, key=itemgetter(0), reverse=True)
-    counted = [
-        max(POOREST, accuracy)
-        for place, (stake, accuracy) in enumerate(staked)
-        if stake >= (STAKE if place >= FEWEST else 0.0)
-    ]
+    poor = move_accuracy(STAKE)
+    counted = [max(POOREST, each) for stake, each in moves if stake >= STAKE or each <= poor]
     return harmonic_mean(counted) if counted else None
 
 
 def _stake(session: Session, node: int) -> float:
-    """The chance to win of the best move minus that of the worst; −1 unless two are known."""
+    """The chance to win that a move at random gives away on average; 0 for an only move."""
     before = session.tree[session.tree[node].parent or 0].state
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
-    return max(chances) - min(chances) if len(chances) > 1 else -1.0
+    return max(chances) - mean(chances) if chances else 0.0
 
 
 def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
