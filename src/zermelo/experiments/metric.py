@@ -66,7 +66,7 @@ def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:
 
 
 CAP: Final = 1000  # plies after which a game is cut, as in a match
-MOST: Final = 1000  # the most random games
+MOST: Final = 1000  # at most this many random games are played
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-PLIES: Final = 6  # the most remaining plies of a position to play out completely
+PLIES: Final = 6  # positions with at most this many plies left are played out completely
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:

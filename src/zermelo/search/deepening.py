@@ -55,7 +55,7 @@ class TextbookSearch:
     def is_done_at_once(self, depth: int) -> bool:
         """Search at one depth, then follow the best line; return whether there was enough time.
 
-        First values the state as in the textbook, and reports this cost; then values every move.
+        The state is valued as in the textbook, and this cost is kept; then every move is valued.
         """
         self.clock.depth = max(depth, 0)
         if not self.moves:

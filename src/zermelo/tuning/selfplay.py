@@ -80,8 +80,8 @@ def play_rows(
 ) -> tuple[int, int]:
     """Play games until `most` rows are full; return the number of rows and the next random state.
 
-    shape  (most, words of a row, boards, chunks of each, depth, the most random plies at the start
-           of a game, the ply of a root's children); as a tuple, new numbers need no compiling
+    shape  (most, words of a row, boards, chunks of each, depth, the maximum of random plies at the
+           start of a game, the ply of a root's children); as a tuple, new numbers need no compiling
     """
     most, words, boards, chunks, depth, opening, ply = shape
     row, count = array_at(rows), 0

@@ -46,7 +46,7 @@ RATE: Final = 0.01  # the learning rate
 STEEP: Final = 100.0  # initial squared errors of each weight, so that its first steps are short
 SURE: Final = 0.01  # the least distance of a target from 0 and 1
 COUNT: Final = itertools.count()  # numbers this process's evaluations, each with its own table
-OPENING: Final = 12  # the most random plies at the start of a game
+OPENING: Final = 12  # a game starts with at most this many random plies
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from zermelo.tuning.results import self_play
 
 NICE: Final = 10
 SECONDS: Final = 60.0  # seconds of self-play to fit the curve of a user's own game
-OPENING: Final = 12  # the most random plies at the start of a game
+OPENING: Final = 12  # a game starts with at most this many random plies
 CAP: Final = 250  # plies after which a game is abandoned
 QUIET: Final = 80  # moves without progress after which a game is abandoned
 FEWEST: Final = 200  # the fewest positions for fitting a curve

@@ -260,7 +260,8 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
 def drift_of(thinking: Thinking) -> int:
     """The amount to add to the score to get its mean with the score of the previous depth.
 
-    0 if either is proven. No estimate sinks below the best proven value, so that the order stays.
+    The result is 0 if either is proven. No estimate sinks below the best proven value, so that the
+    order stays.
     """
     score, earlier = thinking.score, thinking.earlier
     if thinking.exact or score is None or earlier is None:

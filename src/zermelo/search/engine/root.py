@@ -165,7 +165,7 @@ class Root:
     def bounds_of(self, value: float, remoteness: int | None) -> tuple[int, int]:
         """The bounds on a score with a proven value.
 
-        If the game can loop, a win of unknown distance may be endless play, and sets no bound.
+        If the game can loop, a win of unknown distance may be endless play, so it sets no bound.
         """
         if self.game.by_score or value == DRAW:
             score = in_score(self.game, value)

@@ -257,7 +257,7 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
 
 @kernel
 def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
-    """A move with which the claimant, whose turn it is, wins, or NO_MOVE; `least` is WIN."""
+    """A move with which the claimant, whose turn it is, wins, or NO_MOVE; `least` must be WIN."""
     _, key, _ = already_known(game, state, memory)
     entry = probe_table(memory, key)
     likely = choice_of(entry) if entry != NOTHING else 0

@@ -65,7 +65,7 @@ class Memory(Counts):
 
     # Selective search, see `ordering`
     selective: int  # whether late moves are searched less deeply
-    quiescent: int  # the most loud moves in a row beyond the search's depth
+    quiescent: int  # beyond the search's depth, at most this many loud moves are made in a row
     reductions: Place  # [DEPTHS, PLACES] plies to subtract, by depth and place of a move
 
     # The basis of a result, see `search`
