@@ -133,7 +133,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """Yield moves and node: for the start, and for each position with a comment or arrows."""
+    """Yield the moves to the start, or to a position with a comment or arrows, and its node."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

@@ -40,8 +40,8 @@ class Entry(NamedTuple):
     games: int = 0  # the number of games whose mean is the value; 0 for other values
 
     def one_ply_before(self, same_player: bool) -> Entry:
-        """The entry of a move to this position, with the value for the player who makes it, who is
-        the `same_player` or the opponent of the one to move here.
+        """The entry of a move to this position, from the view of the player who makes it: the
+        `same_player` as the one to move here, or the opponent.
         """
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0

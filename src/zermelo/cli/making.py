@@ -105,7 +105,7 @@ def grade(
 
     --tree writes a page next to FILE to step through: the states that the code visited, with values
     and cuts, next to the solution's, and the first difference highlighted. The exit status is 1
-    unless everything is right. If FILE is a folder, the command grades every file in it, also those
+    unless everything is right. If FILE is a folder, the command grades its files, including those
     saved by the exercise page, and prints each student's points and a row for each file. --out
     writes gradebook.csv, gradebook.html, and feedback for each student.
 

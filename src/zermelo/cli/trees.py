@@ -62,7 +62,7 @@ def tree(
     seed: int | None = number(None, arguments.SEED, "for mcts: use other random games"),
     proof: Path | None = setting(None, "FILE", "show this proof from prove --out instead"),
     exercise: Literal["values", "windows", "cuts", "tree"] | None = choice(
-        None, "make an exercise: readers find these, or draw the tree"
+        None, "make an exercise in which readers find these, or draw the tree"
     ),
     variants: str | None = setting(
         None, "N|M-N", "make sheets 1 to N, or M to N, all different; answers follow"
@@ -166,7 +166,7 @@ def _print_sheets(
 
 
 def _variant_numbers(text: str) -> range:
-    """The range that a text names: "30" is 1 to 30, "7-9" is 7 to 9; else `UsageError`."""
+    """The range that a text names: 1 to 30 for "30", 7 to 9 for "7-9"; `UsageError` for others."""
     first, _, last = text.rpartition("-")
     numbers = [part for part in (first, last) if part]
     if not all(part.isascii() and part.isdecimal() for part in numbers) or text.startswith("-"):

@@ -97,7 +97,7 @@ LONGEST: Final = 10_000  # the most characters of an answer
 PRINTED: Final = 2_000  # the most characters printed during one question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
 MODULE, SOLUTION = "student", "solution"  # beginnings of the file names of compiled code
-CURES: Final = (  # pattern in an error's text, in any version of Python, and a likely cause
+CURES: Final = (  # a pattern for an error's text in all versions of Python, and a likely cause
     ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
     (r"arg(ument)? is (an )?empty", "is the game over here, or was a generator used twice?"),
     ("'generator'", "a generator has no length or indices and serves only one loop: make a list"),

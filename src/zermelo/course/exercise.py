@@ -37,7 +37,7 @@ class Check(NamedTuple):
 
     ask: str  # a Python expression with names of the student's and the exercise's code
     hint: str  # the first hint for a wrong answer
-    expect: Any = None  # the right answer; None for a question that returns a fault, if any
+    expect: Any = None  # the right answer; None for a question that returns a fault or None
     moves: str | None = None  # the moves to the question's position, if it has one
     state: str | None = None  # the question's position as text, without `moves`
     long: bool = False  # whether the answer takes long; asked only if all earlier ones are right

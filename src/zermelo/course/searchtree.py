@@ -101,7 +101,7 @@ class _Comparison:
                 self.twins[child] = twin
 
     def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
-        """Yield each difference, in the order of events, and whether it is a value or an error."""
+        """Yield each difference, in the order of events, and whether it is in values or errors."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:

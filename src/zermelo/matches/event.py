@@ -163,7 +163,7 @@ class Event:
     def run(
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
-        """Play missing games until `enough` returns true; `watch` gets recorded games, then new."""
+        """Play missing games until `enough` returns true; `watch` gets the recorded ones first."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
         kept = Records(_path(given.records), settings)

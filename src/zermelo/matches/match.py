@@ -107,8 +107,8 @@ def match(
     """Play a match between two players, who play every opening with both colours.
 
     game           a game, or its spec like "nim(rows=[1, 2])"
-    first, second  names like "engine:nodes=10000", see `zermelo.players.byname`, or objects with a
-                   method choose(game, state) of your own
+    first, second  names like "engine:nodes=10000", see `zermelo.players.byname`, or your own
+                   objects with a method choose(game, state)
     sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
                    sequential test decides between them
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0  # time limit of one analysis
 # Level of a look → the nodes to search, in plain Python and compiled.
 LOOKS: Final = ((2_000, 30_000), (5_000, 300_000), (20_000, 600_000))
-WIDE: Final = 60  # with more legal moves, closer looks search fewer nodes, which take longer
+WIDE: Final = 60  # with more legal moves, closer looks search fewer nodes, as each takes longer
 
 
 class Tables:

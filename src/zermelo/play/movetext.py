@@ -73,7 +73,7 @@ def place_of(session: Session) -> int | None:
 
 
 def export_text(session: Session, game: str | None = None) -> str:
-    """The whole game: players, moves, comments and values; `game` is its name, else its spec."""
+    """The whole game: players, moves, comments and values; `game` is its name, or its spec."""
     record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"

@@ -32,8 +32,8 @@ from zermelo.play.effects import (
 )
 from zermelo.play.lines import NOUN, quiet_numbers
 
-SOON: Final = 2  # plies without captures before an exchange, not counting answers to check
-SHARE: Final = 20  # a loss counts from a twentieth of both players' numbers
+SOON: Final = 2  # the most plies without captures before an exchange, not counting answers to check
+SHARE: Final = 20  # a loss counts from 1/20 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 FEW: Final = 24  # a gain counts from 1/24 of the highest score
 

@@ -206,7 +206,7 @@ class Session:
         self.move(self.mover().choose(self.game, self.state))
 
     def mover(self) -> Player:
-        """The player to move, whose method `watch`, if any, first receives the game so far."""
+        """Return the player to move, after giving it the game so far if it has `watch`."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.so_far)
@@ -432,7 +432,7 @@ class Session:
 def _keep_tails(
     earlier: tuple[tuple[str, ...], ...], later: tuple[tuple[str, ...], ...]
 ) -> tuple[tuple[str, ...], ...]:
-    """The later lines, but an earlier line stays if the later one is missing or its beginning."""
+    """The later lines; an earlier line stays if a later one is missing or only its beginning."""
     lines = {line[0]: line for line in later}
     for line in earlier:
         if line[: len(lines.get(line[0], ()))] == lines.get(line[0], ()):

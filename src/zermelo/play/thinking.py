@@ -171,7 +171,7 @@ _thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """Tell this thread's job of its search's progress; raises `Stopped` if stopped or too slow."""
+    """Report a search's progress to this thread's job; `Stopped` if this was stopped or is slow."""
     job: Job = _thread.job
     if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):
         raise Stopped

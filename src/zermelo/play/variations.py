@@ -27,10 +27,10 @@ class Node:
     move: int | None = None  # None at the root
     text: str = ""  # of the move
     parent: int | None = None
-    children: list[int] = field(default_factory=list)  # the main line's, then the variations'
+    children: list[int] = field(default_factory=list)  # the main line's first, then the variations'
     followed: int | None = None  # the child visited last, if any, which `Variations.line` contains
-    comment: str = ""  # a person's
-    arrows: list[Arrow] = field(default_factory=list)  # a person's; a ring leads to its own point
+    comment: str = ""  # written by a person
+    arrows: list[Arrow] = field(default_factory=list)  # drawn by a person; a ring has one point
 
 
 Removed = tuple[int, int, dict[int, Node]]  # the parent, the place among its children, the nodes

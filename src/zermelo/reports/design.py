@@ -95,7 +95,7 @@ def _fairness(profile: GameProfile) -> str:
     if points.value is None or points.low is None or points.high is None:
         return "No game was played between players who search."
     share = f"{value_text(points)} of the points ({interval_text(points)})"
-    fair = f"neither side is ahead for sure: the first gets {share}"
+    fair = f"neither side is clearly ahead: the first gets {share}"
     if points.low > 0.5:
         fair = f"the first player has an advantage, {share}"
     elif points.high < 0.5:

@@ -260,7 +260,7 @@ class PlayApp(App[None]):
             if event.point in session.begun.aims:
                 self._try(lambda: session.click(event.point))
             else:
-                self._say("no move begins there; Tab goes to where one does", "loss")
+                self._say("no move begins there; Tab goes to a point where one does", "loss")
 
     def _try(self, move: Callable[[], Any]) -> None:
         """Make a move or part of one, or show why it is illegal."""

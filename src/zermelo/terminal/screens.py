@@ -182,7 +182,7 @@ def line_of(session: Session, node: int) -> int:
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """The current line, a move per row; undone moves are dim, the move to `shown` marked."""
+    """The current line, a move per row; undone moves are dim, the move to `shown` is marked."""
     text, made = Text(), session.ply
     for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)

@@ -134,7 +134,7 @@ def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """Pattern → the places in the texts whose letters have it; from the end if negative."""
+    """Pattern → the places in the texts whose letters have it; negative ones are from the end."""
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}
     for place in range(-shortest if shortest < longest else 0, shortest):
