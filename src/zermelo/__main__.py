@@ -1,7 +1,5 @@
 """`python -m zermelo`, the same as the command `zermelo`, which starts here."""
 
-from __future__ import annotations
-
 import gc
 import sys
 

@@ -1,7 +1,5 @@
 """Find the line of a user's own file that raised an error."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from types import FrameType

@@ -1,7 +1,5 @@
 """Shares and means with their 95% confidence intervals."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The words for players, outcomes and values, in one place, so that every interface agrees."""
 
-from __future__ import annotations
-
 import contextlib
 from collections import Counter
 from collections.abc import Iterable

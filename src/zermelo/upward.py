@@ -3,8 +3,6 @@
 For example, a result prints itself with `reports`. `tests/test_layers.py` lists all users.
 """
 
-from __future__ import annotations
-
 import importlib
 from types import ModuleType
 from typing import Final

@@ -5,8 +5,6 @@ a position is the mean of all games through it, as in courses on Isolation. Each
 on the seed and its number, so that an interrupted book becomes the same if resumed.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Engine protocols: parse and obey commands, search, and print scores and the best move."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

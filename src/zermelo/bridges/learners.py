@@ -1,7 +1,5 @@
 """Games for learning programs: moves as numbers, and positions as arrays."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Translates OpenSpiel's texts: moves to Zermelo's notation, boards to pictures."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

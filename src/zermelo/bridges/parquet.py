@@ -1,7 +1,5 @@
 """Databases as Parquet files, which every tool for tables reads, written part by part."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

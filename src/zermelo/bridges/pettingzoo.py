@@ -4,8 +4,6 @@ env = zermelo.bridges.pettingzoo.env("morris")
 env = zermelo.bridges.pettingzoo.single("morris", opponent="level:3")
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any, Final
 

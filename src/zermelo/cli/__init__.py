@@ -3,8 +3,6 @@
 Each command imports its own slow modules, so that `--help` and error messages appear at once.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -3,8 +3,6 @@
 A module is imported when one of its commands runs: `--help` imports neither modules nor typer.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 ABOUT: Final = "Two-player games: play them, analyse them, solve them."

@@ -1,7 +1,5 @@
 """Watch for users' rules that never return: report them, and end a command whose time is up."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import sys

@@ -1,7 +1,5 @@
 """Commands on games and players: match, import, tournament, experiment, tune, learn."""
 
-from __future__ import annotations
-
 import functools
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Arguments and options shared by commands; the command line for typer."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import importlib

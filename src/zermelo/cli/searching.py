@@ -1,7 +1,5 @@
 """Commands that search, count or sample a game, or check it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Commands on solved games and other stored knowledge: estimate, solve, probe, verify …"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -5,8 +5,6 @@ read it. All its values are for the player to move in the position, in points on
 curve for each game turns an estimate into the chance to win.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import json

@@ -5,8 +5,6 @@ range, before a search waits forever, runs out of memory, or crashes. An option 
 field, declared once for Python, the command, and players' names.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import functools

@@ -1,7 +1,5 @@
 """Helpers for rules: ints as sets of bits, tuples with changed items, hashes and tables."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from enum import Enum

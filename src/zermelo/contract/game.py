@@ -1,7 +1,5 @@
 """The contract: the members of a game, with which everything else plays, searches and draws it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from inspect import CO_VARARGS
 from types import FunctionType

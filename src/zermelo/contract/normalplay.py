@@ -1,7 +1,5 @@
 """Normal play: players alternate until one cannot move and loses."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """States as numbers: with these methods, a solver stores only a byte for each state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard
 

@@ -3,8 +3,6 @@
 Unusable types are rejected before anything runs.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import random

@@ -6,8 +6,6 @@ that are not tuples of ints become ints as well.
 """
 
 # ruff: noqa: D102 - the contract documents each member
-from __future__ import annotations
-
 import dataclasses
 import functools
 import inspect

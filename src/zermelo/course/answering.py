@@ -5,8 +5,6 @@
 runs in FOLDER. The first line of the input has the code, each later line a question, see `grade`.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import inspect

@@ -1,7 +1,5 @@
 """Convert answers of a student's code to JSON, and compare them with right answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from numbers import Real

@@ -1,7 +1,5 @@
 """Grade a class: each file gets a row with its grade, or the reason why it has none."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 The German forms of grading's sentences are in german.toml.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Grading: a student's code answers the questions of its exercise in a separate process."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Small random games and trees for the checks of exercises, the same ones every time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy

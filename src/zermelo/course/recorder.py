@@ -4,8 +4,6 @@ The code runs unchanged. Python reports its calls, see `sys.setprofile`, and a c
 and a state among its arguments is a node. Nested calls for the same state are one node.
 """
 
-from __future__ import annotations
-
 import dis
 import inspect
 import sys

@@ -1,7 +1,5 @@
 """Compares a student's search tree with the solution's, and prepares both for the page."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

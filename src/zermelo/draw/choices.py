@@ -2,8 +2,6 @@
 a picture appears as its text, with a button for each move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

@@ -2,8 +2,6 @@
 are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache

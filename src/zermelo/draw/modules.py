@@ -1,7 +1,5 @@
 """Join JavaScript modules into one script, for pages that load few files or none."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Collection

@@ -4,8 +4,6 @@ The players' blue and orange differ for all common kinds of colour blindness; bo
 lightness from the ground, and pieces also differ in shape, so nothing depends on colour alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple

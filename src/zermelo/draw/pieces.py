@@ -6,8 +6,6 @@ text is drawn on a counter, which is solid for the first player and a ring for t
 player determines the colour, unless the picture names a tone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import escape
 from math import cos, pi, sin, sqrt

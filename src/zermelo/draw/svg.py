@@ -1,7 +1,5 @@
 """Boards as SVG, and drawings as files: SVG, TikZ, and with the optional CairoSVG, PNG and PDF."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping

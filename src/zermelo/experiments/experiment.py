@@ -1,7 +1,5 @@
 """The experiments of the courses: the effect of the search's limit, and the savings of pruning."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Measures a game by random games, and by a ladder: a player meets itself with twice the nodes."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random

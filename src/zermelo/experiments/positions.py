@@ -4,8 +4,6 @@ Plain Python that shares nothing with the solver: it finds positions breadth-fir
 results from the ends back to earlier positions (retrograde analysis, Thompson 1986).
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import time

@@ -1,7 +1,5 @@
 """Answer a designer's questions about a game, within a time limit: `report` on one game or more."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

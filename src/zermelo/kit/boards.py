@@ -1,7 +1,5 @@
 """Rectangular boards of bits: symmetries, texts, looks, and the games played on them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, product

@@ -1,7 +1,5 @@
 """Games of numbers: rows of matches, heaps, and pits of seeds to sow."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice

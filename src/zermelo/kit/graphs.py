@@ -1,7 +1,5 @@
 """Boards of points and lines: men that slide along lines, groups of stones, and lines as moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Boards of hexagons, where cells have six neighbours, and games of connections on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """Lines on bitboards: rays and the cells visible along them, queens, and lines of stones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 

@@ -1,7 +1,5 @@
 """Boards with two players' men, of one kind or of several, as in chess: states and pictures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

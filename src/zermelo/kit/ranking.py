@@ -6,8 +6,6 @@ remaining points, after a symmetry has moved the own men to the class's first se
 symmetries do so, the board takes the least of the ranks, and some numbers stay unused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from math import comb

@@ -4,8 +4,6 @@ Domineering bounds the value of larger boards by tables of the walls of their th
 (Berlekamp, Conway and Guy 1982).
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Final
 

@@ -5,8 +5,6 @@ random games. A report has the shortest game that shows each fault, and the name
 nearly match those of optional parts.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import random

@@ -4,8 +4,6 @@ A law yields the faults of the state. Foundations cover the rules themselves; fu
 compare the rest of a game with its rules, make sense only if the foundations hold.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator

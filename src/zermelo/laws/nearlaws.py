@@ -5,8 +5,6 @@ exceptions deserve a second look, see `zermelo.laws.suspicions`; if it fails oft
 this game.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import operator

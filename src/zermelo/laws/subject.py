@@ -3,8 +3,6 @@
 The rules may be faulty: where they raise an error, or `play` returns no state, a walk just ends.
 """
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import random

@@ -6,8 +6,6 @@ shows up in the same way. No law checks rules that random games never reach; onl
 whether these games should reach them.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

@@ -4,8 +4,6 @@ In most games, players could also play the mirror image of each game, though no 
 twin is a second start, with the counterpart of each point of the board.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Sequence

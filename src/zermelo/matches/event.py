@@ -2,8 +2,6 @@
 `play_game` plays one game; `contradiction` says why a recorded one cannot have happened.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import queue

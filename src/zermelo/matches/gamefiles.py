@@ -3,8 +3,6 @@ Zermelo's own rules play every game and so check its moves; a game that cannot b
 and reported by file, number and move.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ PGN (chess) and PDN (checkers) have headers in brackets before the moves; SGF (G
 Hex) and GGF (Othello) have trees of properties; WTHOR (Othello) has records of 68 bytes.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable, Iterator

@@ -19,8 +19,6 @@ samples of the played pairs, with repetitions (the bootstrap: Efron 1979). In a 
 pair has a random result; otherwise equal results would make the interval a single point.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Players by name: "engine:seconds=0.1", "alphabeta:depth=4", "mine.py:cautious", "exec:./bot"."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import dataclasses

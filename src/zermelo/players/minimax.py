@@ -1,7 +1,5 @@
 """Minimax as in a course: it looks some plies ahead, keeps all values and plays any best move."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 import time

@@ -8,8 +8,6 @@ and so finds processes in other sessions and those that outlive the program; els
 program's group. It exits with the program's status or signal.
 """
 
-from __future__ import annotations
-
 import _thread
 import contextlib
 import ctypes

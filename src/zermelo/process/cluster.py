@@ -3,8 +3,6 @@
 Only this file imports Ray, and only when an address is given.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

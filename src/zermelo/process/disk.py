@@ -3,8 +3,6 @@
 Call them through the module, as `disk.write`: tests that simulate failing disks replace them.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

@@ -6,8 +6,6 @@ results so far. If compiled code is running, or something swallows the exception
 process after `PATIENCE` seconds.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Files that are written completely or not at all, and errors of files in one line."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -9,8 +9,6 @@ all JSON so far, in eight hexadecimal digits. So lines cannot change, move or va
 except at the end.
 """
 
-from __future__ import annotations
-
 import errno
 import gzip
 import json

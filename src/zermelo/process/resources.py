@@ -1,7 +1,5 @@
 """The resources of the machine that this process may use: cores, memory, threads, open files."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import errno

@@ -1,7 +1,5 @@
 """Formatted durations, replacements for missing characters, and text files of the package."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import sys

@@ -1,7 +1,5 @@
 """Checks a certificate: one walk through each goal's proof, by the rules alone."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The designer's report for a terminal, and the meaning of its measures."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType

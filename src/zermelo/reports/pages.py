@@ -4,8 +4,6 @@ Each page is one file, light or dark like the reader's system.
 Texts of pages are in `templates/`; this module draws their boards and charts.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import math

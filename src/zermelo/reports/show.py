@@ -1,7 +1,5 @@
 """Results shown as text for a terminal, or as HTML for a notebook."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Iterable

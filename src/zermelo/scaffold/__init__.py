@@ -1,7 +1,5 @@
 """A package for your own game: a folder with rules, tests and packaging."""
 
-from __future__ import annotations
-
 import keyword
 import re
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Search a position with a textbook algorithm, directly or ply by ply; find the best line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zermelo.contract.analysis import Analysis, MoveValue, along_line, by_of, line_texts

@@ -1,7 +1,5 @@
 """Monte Carlo tree search as an analysis within limits, with a tree kept between searches."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from typing import Any, Final

@@ -7,8 +7,6 @@ Counting the first layers shows that number; further down, it is assumed to keep
 rate. If play can return, there are no layers, but random games at least give bounds.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator, Sequence

@@ -7,8 +7,6 @@ number of ways to set the bits of a state, or of its key, where every pair of bi
 were seen together, if that is smaller.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import time

@@ -1,7 +1,5 @@
 """Solve a game: find all states forward, tier by tier, then compute values backward."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -4,8 +4,6 @@ If play can repeat, a search cannot prove a draw, and may circle within a few po
 limit. Once it sees that they are few, it solves them all by retrograde analysis.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final

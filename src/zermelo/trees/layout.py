@@ -5,8 +5,6 @@ side by side as close as their outlines allow, once from the left and once from 
 result is the mean of both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, relative to a root

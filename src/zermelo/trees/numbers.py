@@ -1,7 +1,5 @@
 """Trees of numbers, as teachers write them on the board: ((3,5),(2,9,8))."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """A recorded search as one self-contained HTML file, or in a notebook; worksheets."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

@@ -1,7 +1,5 @@
 """Compare a player's moves with a database, which shows how much value each move gave away."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import random

@@ -7,8 +7,6 @@ Weaver 1998): the evaluation at the end of a search's expected line moves toward
 searches after later moves.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import random

@@ -6,8 +6,6 @@ Uther and Blair 2009) while the next games are played, on all cores, with the sa
 number of cores. The first games use the game's present evaluation.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import time

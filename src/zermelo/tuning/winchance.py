@@ -1,7 +1,5 @@
 """Fits the curve from a game's estimates to chances to win, from the engine's self-play."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

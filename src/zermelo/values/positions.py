@@ -4,8 +4,6 @@ A position is a state with player 0, Left, to move. If both sides have the same 
 position is worth a row of matches in Nim: its nimber (Sprague 1935, Grundy 1939).
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 import time

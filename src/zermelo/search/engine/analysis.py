@@ -8,8 +8,6 @@ Several threads may search one position, each by itself; all share one table (la
 Stockfish 7, 2016), and put off the states that another thread is searching, see `table`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import math

@@ -1,7 +1,5 @@
 """Records searches that grow a tree: proof-number search and Monte Carlo tree search."""
 
-from __future__ import annotations
-
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence

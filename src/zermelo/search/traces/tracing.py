@@ -4,8 +4,6 @@ The searches of `textbook` and `memo` call themselves and each other by name. A 
 other globals, calls recording twins by these names: so the textbook's code is recorded unchanged.
 """
 
-from __future__ import annotations
-
 import inspect
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A value can agree with its successors and still depend on itself through a loop.
 better for a player than endless play, that player must be able to reach an end of the game.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -10,8 +10,6 @@ induction proves them all; and a player who stays in drawn states never loses. I
 not a draw, values without distance must not depend on a loop; checking that takes all states.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

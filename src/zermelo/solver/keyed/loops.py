@@ -4,8 +4,6 @@ It keeps the reversed moves to its states, and sends its decisions to preceding 
 messages at a time as memory allows. Arrays that do not fit go to disk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 

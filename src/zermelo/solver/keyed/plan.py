@@ -2,8 +2,6 @@
 The constants are measured; benchmarks/scale.py compares the result with real runs.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ leave; actors handle a tier with inner moves, in rounds. If a remote actor fails
 lost: the crew raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple

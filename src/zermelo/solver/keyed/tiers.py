@@ -1,7 +1,5 @@
 """The tiers of a game during solving, cut into shares, in memory or on disk; and their progress."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Sequence

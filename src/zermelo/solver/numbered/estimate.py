@@ -5,8 +5,6 @@ other work is a multiple of that, measured in solved tiers. The game estimates t
 a tier and its size on disk (`Numbered.forecast`).
 """
 
-from __future__ import annotations
-
 import math
 import random
 import shutil

@@ -1,7 +1,5 @@
 """A tier of numbered states for a crew to solve, where each member owns a share of the numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

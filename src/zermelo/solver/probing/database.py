@@ -19,8 +19,6 @@ An unfinished database has a `progress.json` instead.
 A database may come from anyone: opening it runs no code that it names, see `zermelo.spec`.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import chain, islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Finds the longest wins of a database, checks wins by playing them out, and counts by phase."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Queries of a database: the exact value of a position and of every move, without a search."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any, Protocol

@@ -7,8 +7,6 @@ follow from the packing in the manifest. `zermelo.solver.probing.publishing` wri
     NAME.json   the facts in `Index`
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import warnings

@@ -2,8 +2,6 @@
 take about a fifth of the space.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

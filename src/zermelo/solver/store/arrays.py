@@ -10,8 +10,6 @@ then the SHA-256 of each chunk, and last zarr's index of where they are. After c
 index with the manifest, a reader can trust a chunk without reading the rest of the file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@ Arrays are written first; then `progress.json`, replaced as a whole, says how mu
 beyond that, from a killed run, are overwritten.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import json
 import os

@@ -1,7 +1,5 @@
 """The states of a database with sorted keys and their scores."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Manifests: a database's facts in zermelo.json, and a draft's in progress.json."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import warnings
