@@ -58,7 +58,7 @@ def images(game: Game, state: Any) -> list[Any]:
 
 @kernel
 def states_of_key(game: Game, state: Any) -> list[Any]:
-    """The state that `unkey` makes of a state's key."""
+    """A list with the state that `unkey` makes of a state's key."""
     return [game.unkey(game.key(state))]
 
 

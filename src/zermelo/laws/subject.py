@@ -267,8 +267,8 @@ def shortest(
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest known history of a faulty state, and whether no shorter one exists.
 
-    Searches at most `states` states nearer to the start than `history`, breadth-first. If none is
-    faulty, it removes moves from `history` while the rest leads to a faulty state (delta
+    At most `states` states nearer to the start than `history` are searched, breadth-first. If none
+    is faulty, moves are removed from `history` while the rest leads to a faulty state (delta
     debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0
