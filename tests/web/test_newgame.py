@@ -42,9 +42,26 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
+@pytest.mark.parametrize(
+    ("moves", "title", "written"),
+    [
+        ("", "Go (size=9)", "go(size%3D9)"),  # the usual size, as on its card
+        ("e5 c3", "Go (size=9)", "go(size%3D9)"),
+        ("b3 c3 c2 a1 c3", "Go", "go()"),  # legal on 3 x 3 points only
+    ],
+)
+def test_a_link_without_a_size_leads_to_the_usual_one_if_its_moves_fit(
+    page, server, moves, title, written
+):
+    go(page, server, "human~human", g="go", m=moves)
+    until(lambda: text(page, "#title") == title)
+    until(lambda: page.evaluate("location.hash").startswith(f"#g={written}&p="))
+    go(page, server, g="go", m="k9")
+    until(lambda: text(page, "#error").endswith("here is Go (size=9) from its start"))
+
+
 def test_how_moves_are_written_is_chosen_and_remembered(page, server):
-    go(page, server, g="go")
-    until(lambda: text(page, "#title") == "Go (size=9)")  # the usual size, as on its card
+    go(page, server, g="tictactoe")
     choose(page, "tictactoe", second="human")
     page.select_option("[data-name='coordinates']", "numbers")
     begin(page, "Tic-tac-toe (coordinates='numbers')")

@@ -24,6 +24,9 @@ export function readLink(fragment, usual = "tictactoe") {
   };
 }
 
+/** The games of which new ones usually have other parameters than the name alone says. */
+export const resized = new Set();
+
 const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de";
 
 /** Translate the page into the language of its address. */
@@ -31,7 +34,7 @@ export const speak = () => inGerman() && import("./speak.js");
 
 /** @param {{ game: string, by: string, players: string[], movetext?: string, at?: number | null, start: string | null }} game */
 export function writeLink({ game, by, players, movetext, at = null, start }) {
-  const link = new URLSearchParams({ g: game, p: players.join("~") });
+  const link = new URLSearchParams({ g: resized.has(game) ? `${game}()` : game, p: players.join("~") });
   if (by === "score") link.set("b", by);
   if (start !== null) link.set("s", start);
   if (movetext) link.set("m", movetext);

@@ -2,7 +2,8 @@
 
 import { by, keep, kept, setText } from "./dom.js";
 import { make } from "./elements.js";
-import { ask } from "./server.js";
+import { resized } from "./link.js";
+import { ask, open } from "./server.js";
 
 const COORDINATES = "coordinates"; // a remembered parameter: the notation of moves
 const OPPONENTS = [
@@ -45,7 +46,14 @@ export function tellHabit(select, levels) {
 
 /** The list of all games, with their databases.
     @returns {Promise<Games>} */
-export const listGames = (query = "") => ask(`games${query}`);
+export async function listGames(query = "") {
+  const found = await ask(`games${query}`);
+  found.games.forEach(noteSize);
+  return found;
+}
+
+/** @param {Offered} entry */
+const noteSize = ({ name, usual }) => Object.keys(usual).length && resized.add(name);
 
 /** Add the facts about a game to those `known`: its name, its levels, its database.
     @param {string} spec @param {Games} [known] */
@@ -55,13 +63,14 @@ export async function learnOf(spec, known) {
   return known ?? found;
 }
 
-/** The fields of a link; a link to the start of a game without parameters leads to its usual size, as its card does.
+/** Open the game of a link, without parameters at its usual size, as its card has it, or at the size that its moves fit.
     @param {{ game: string, moves: string[], start?: string }} fields @param {Games} known */
-export async function atUsualSize(fields, known) {
-  if (fields.moves.length || fields.start || fields.game.includes("(")) return fields;
-  const { usual } = entryOf(known.games, fields.game) ?? (await learnOf(fields.game, known)).games[0];
-  const pairs = Object.entries(usual).map(([name, value]) => `${name}=${value}`);
-  return { ...fields, game: fields.game + (pairs.length ? `(${pairs.join(", ")})` : "") };
+export async function openUsual(fields, known) {
+  if (fields.start || fields.game.includes("(")) return open(fields);
+  if (!entryOf(known.games, fields.game)) await learnOf(fields.game, known);
+  const pairs = Object.entries(entryOf(known.games, fields.game).usual).map(([name, value]) => `${name}=${value}`);
+  const sized = { ...fields, game: fields.game + (pairs.length ? `(${pairs.join(", ")})` : "") };
+  return open(sized).catch((error) => open(fields).catch(() => Promise.reject(error)));
 }
 
 export class NewGame {
@@ -147,7 +156,9 @@ export function specOf(name, form) {
 
 /** Fill a form with fields for a game's parameters, at their usual values, and for its weights.
     @param {Offered} entry */
-export function fillFields({ parameters, usual, weights, help, values }) {
+export function fillFields(entry) {
+  const { parameters, usual, weights, help, values } = entry;
+  noteSize(entry);
   const fields = by("parameters"), below = by("weights");
   const made = (name) => field(name, parameters[name], help[name], values[name]);
   fields.replaceChildren(...Object.keys(parameters).filter((name) => !weights.includes(name)).map(made));

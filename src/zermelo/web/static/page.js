@@ -11,7 +11,7 @@ import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
 import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
-import { atUsualSize, entryOf, learnOf, listGames, NewGame } from "./newgame.js";
+import { entryOf, learnOf, listGames, NewGame, openUsual } from "./newgame.js";
 import { drawReview, drawVerdict, Ended, firstMistake, known } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
@@ -439,10 +439,10 @@ async function followLink() {
     if (await resume()) return;
     const { room } = readLink(location.hash);
     if (room) return enter(await ask(`sessions/${encodeURIComponent(room)}`));
-    enter(await open(await atUsualSize(location.hash ? readLink(location.hash, usual().game) : usual(), catalogue)));
+    enter(await openUsual(location.hash ? readLink(location.hash, usual().game) : usual(), catalogue));
   } catch (error) {
     const { game } = readLink(location.hash, usual().game);
-    enter(await open({ ...usual(), game, by: "outcome" }).catch(() => open(usual())));
+    enter(await openUsual({ ...usual(), game, by: "outcome" }, catalogue).catch(() => open(usual())));
     complain(`The link could not be followed: ${error.message}; here is ${session.title} from its start`);
   }
 }
