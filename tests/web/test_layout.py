@@ -85,8 +85,14 @@ def test_a_whole_game_moves_nothing(page, server, spec):
         for width, height in SIZES + FURTHER:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(FAULTS) == [], (tab, width)
+            assert page.evaluate(CUT) < 1, (tab, width)
 
 
+CUT = """() => {
+  const list = document.querySelector("#moves"), row = list.querySelector("li");
+  const cut = (list.clientHeight + 2) % (row.getBoundingClientRect().height + 2);
+  return list.scrollHeight > list.clientHeight + 1 ? cut : 0;
+}"""
 SMALL = """(least) => [...document.querySelectorAll(
   "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
 )].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)
@@ -161,6 +167,12 @@ def test_a_review_is_read_beside_the_board(page, server):
         assert room > (300 if width < height else 190), width
         small = page.evaluate(SMALL, FINGER if width < height else 36)
         assert [each for each in small if not each.startswith("BUTTON :")] == []  # but in sentences
+    page.click("#tabs [value=tools]")
+    page.click("#commented")
+    page.fill("#comment", "Look.")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("#moves .comment").text_content() == "Look.")
+    assert page.locator("#comment").is_hidden()
     page.click("#tabs [value=explore]")
     assert page.evaluate(HIDDEN_ROWS) <= 1
     for width, height in ((1280, 800), (1440, 900)):

@@ -5,7 +5,7 @@ import { by, openTab, relabel } from "./dom.js";
 import { make, press } from "./elements.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
-import { sign } from "./shapes.js";
+import { phone, sign } from "./shapes.js";
 import { reviewing } from "./verdicts.js";
 
 const LONGEST = 12; // the most moves of a line to show
@@ -129,8 +129,8 @@ export function stepButton(move, node, moves, onclick, preview) {
   return button;
 }
 
-/** The depth of a search, its nodes and its speed.
+/** The depth of a search, its nodes and, where there is room, its speed.
     @param {{ depth?: number, nodes?: number, rate?: number }} search */
 function searchWords({ depth, nodes, rate }) {
-  return [depth && `Depth ${depth}`, nodes && `${short(nodes)} nodes · ${short(rate)}/s`].filter(Boolean).join(" · ");
+  return [depth && `Depth ${depth}`, nodes && `${short(nodes)} nodes`, nodes && !phone().matches && `${short(rate)}/s`].filter(Boolean).join(" · ");
 }

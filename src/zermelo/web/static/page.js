@@ -385,7 +385,7 @@ by("remove").addEventListener("click", async () => {
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
-by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
+by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur(), by("commenting").hidePopover()));
 by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, session.title)));
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
 const setUp = new SetUp(async (state) => (show(await act(session.key, "set-up", { state })), openTab(session.values ? "analysis" : "moves")));
