@@ -64,7 +64,7 @@ def states_of_key(game: Game, state: Any) -> list[Any]:
 
 @kernel
 def states_of_number(game: Any, state: Any) -> list[Any]:
-    """The state that `unindex` makes of a state's number."""
+    """A list with the state that `unindex` makes of a state's number, or else `state` itself."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 
