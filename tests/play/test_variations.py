@@ -14,6 +14,7 @@ from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games import BUILT_IN
 from zermelo.matches.gamefiles import games_in
 from zermelo.play.advice import EngineAdvisor
+from zermelo.play.effects import effect_of
 from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
 from zermelo.play.position import Position, position, read_moves
@@ -177,10 +178,13 @@ def test_no_estimate_contradicts_a_proven_or_solved_draw(spec, estimates):
     session.note(session.state, replace(found, value=0.2, exact=False, moves=moves))
     seen = [entry.value for entry in known_at(session, 0).moves]
     assert seen == pytest.approx(estimates or [0.2, -0.1, -0.9])
-    drawn = replace(moves[0], value=0.0, exact=True)
-    session.note(session.state, replace(found, value=0.0, exact=True, moves=(drawn, *moves[1:])))
-    assert [entry.value for entry in known_at(session, 0).moves] == [0.0, -0.1, -0.9]
-    assert leading_moves(known_at(session, 0))[0].exact
+    drawn = replace(moves[2], value=0.0, exact=True)
+    for best, words in ((moves[2], "A proven draw. Best so far"), (drawn, "Proven. Best")):
+        session.note(session.state, replace(found, value=0.0, exact=True, moves=(*moves[:2], best)))
+        shown = past_view(session, 0, values=True)["advice"]
+        assert [line["worth"]["label"] for line in shown["lines"]] == ["?"[best.exact :], "?", "?"]
+        assert shown["why"].startswith(f"{words} is {shown['lines'][0]['move']}")
+    assert leading_moves(known_at(session, 0))[0] == drawn
 
 
 def test_moves_without_a_line_are_left_out_once_others_have_one():
@@ -189,7 +193,10 @@ def test_moves_without_a_line_are_left_out_once_others_have_one():
     assert len(ranked) == LINES
     lines = ((ranked[3], "e5"), (ranked[1],))
     shown = leading_moves(replace(found, lines=lines))
-    assert [entry.move for entry in shown] == [ranked[1], ranked[3]]
+    assert [entry.move for entry in shown] == [ranked[3], ranked[1]]
+    go = zermelo.game("go(size=5)")  # whose moves are equally good at first, by areas to come
+    assert leading_moves(EngineAdvisor(native=False).look(go, go.start()))[0].move == "c3"
+    assert effect_of(go, go.start(), 12).words("stone") == ""
 
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"

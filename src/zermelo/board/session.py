@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 HOPES = ("so that", "prepares", "threatens")  # effects that do not tell why a move is bad
 SURE = ("mates in", "wins in")  # effects that only repeat a proven value
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
+DRAWN = "A proven draw. Best so far is"
 
 
 class Line(TypedDict):
@@ -300,7 +301,9 @@ def _name_move(move: str, effect: str) -> str:
 def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
     game, lines, value = session.game, _lines(session, state, advice), advice.value
     best = _name_move(lines[0]["move"], lines[0]["words"]) if lines else "not known"
-    proven = advice.exact and (not lines or lines[0]["worth"]["kind"] != "estimate")
+    first = lines[0]["worth"] if lines else None
+    proven = advice.exact and (first is None or first["kind"] != "estimate")
+    unproven = DRAWN if first and first["label"] == "?" else UNPROVEN
     likely = None if value is None else chance(game, value)
     return {
         "value": value,
@@ -312,7 +315,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "lines": lines,
         "source": advice.source,
         "words": analysis_words(game, advice),
-        "why": f"{PROVEN if proven else UNPROVEN} {best}.",
+        "why": f"{PROVEN if proven else unproven} {best}.",
         "terms": "" if advice.exact else naming.terms_words(game.terms(state)),
     }
 
@@ -330,7 +333,9 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
         words = describe_line(game, state, line)
         if entry.value < 0 and words.startswith(HOPES):
             words = ""
-        pawns = "" if entry.exact else naming.in_pawns(game, entry.value)
-        shown = {"worth": worth(game, entry), "pawns": pawns, "line": [*line], "words": words}
+        value = worth(game, entry, advice)
+        number = "" if entry.exact else naming.in_pawns(game, entry.value)
+        pawns = "" if value["label"] == "?" else number
+        shown = {"worth": value, "pawns": pawns, "line": [*line], "words": words}
         lines.append(cast("Line", {"move": entry.move, **shown}))
     return lines

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from zermelo.contract.analysis import FAR, Analysis, By, Curve, MoveValue, curve_of
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.choices import picture_of
 from zermelo.draw.ground import PITCH, Part, above, below, front, ground, margin, squares, step
@@ -337,18 +337,21 @@ def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | N
         known = advice.of(entry["move"]) if advice else None
         if advice and known:
             marked = len(best) < len(advice.moves) and known.move in best
-            entry["worth"] = {**worth(game, known), "best": marked}
+            entry["worth"] = {**worth(game, known, advice), "best": marked}
         moves.append(entry)
     return moves
 
 
-def worth(game: Game | None, known: MoveValue) -> Worth:
-    """A move's value for the board: its kind, a short label, words, and its rank.
+def worth(game: Game | None, known: MoveValue, of: Analysis | None = None) -> Worth:
+    """A move's value for the board: its kind, a short label, words, and its rank. In an analysis
+    `of` a proven draw, estimates are "?".
 
     >>> worth(None, MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
     """
     rank, sooner = known.sooner
+    drawn = of is not None and of.exact and of.value == DRAW and of.by == "outcome"
+    is_open = drawn and not known.exact
     if known.by == "outcome" and known.exact:
         rank = (FAR + 1) * rank + sooner
     elif known.by == "outcome":
@@ -356,7 +359,7 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
     return {
         "kind": kind(known.value) if known.exact else "estimate",
         "by": known.by,
-        "label": move_mark(game, known),
-        "words": move_words(game, known),
+        "label": "?" if is_open else move_mark(game, known),
+        "words": "is not proven" if is_open else move_words(game, known),
         "rank": rank,
     }

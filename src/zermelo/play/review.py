@@ -297,9 +297,10 @@ def leading_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves to show, see `LINES`: best first, and of equally good ones, proven ones first.
     Moves without a line, such as symmetric ones, are left out once others have one.
     """
-    first = analysis.line_moves[:1]
-    ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, (e.move,) == first))[::-1]
-    most, lines = most_shown(len(ranked)), {line[0] for line in analysis.lines}
+    lines = [line[0] for line in analysis.lines]
+    first = [*analysis.line_moves[:1], *lines, *(entry.move for entry in analysis.moves)]
+    ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, -first.index(e.move)))[::-1]
+    most = most_shown(len(ranked))
     followed = [entry for entry in ranked if entry.exact or entry.move in lines]
     return (followed if lines and most < len(ranked) else ranked)[:most]
 

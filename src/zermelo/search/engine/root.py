@@ -131,6 +131,8 @@ class Root:
         moves = [m for m in game.moves(state) if options.only is None or m in options.only]
         self.known = [MoveBounds(move, game.play(state, move)) for move in moves]
         self.asked = distinct(game, state, self.known)
+        if options.quiescent:  # of equally good moves, the first one is shown first
+            self.asked.sort(key=lambda entry: -int(game.order(state, entry.move)))
         self.favourite: MoveBounds | None = None
         self.depth, self.before = 0, 0
         self.line: list[int] = []
