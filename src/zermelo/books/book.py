@@ -221,8 +221,8 @@ def verify_book(
     path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
     """Check a book's digests, and its positions and their values by the game's rules. Values of the
-    last ply are not checked. For a book from games, only its sums are. Raises `UsageError` for a
-    file without a complete book, and for damage.
+    last ply are not checked. Of a book from games, only the sums are checked. Raises `UsageError`
+    for a file without a complete book, and for damage.
     """
     from zermelo.solver.checking.verify import Verification  # web pages do not ship this module
 

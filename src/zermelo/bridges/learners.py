@@ -51,7 +51,7 @@ class Actions:
         number = self._numbers.get(self.game.action(state, move))
         if number is None:
             text = self.game.format_move(state, move)
-            why = "is not among its actions" if self.game.has("actions") else "did not occur before"
+            why = "is not among its actions" if self.game.has("actions") else "is a new action"
             raise ContractError(f"{self.game}: {text} {why}: define actions(self) with all actions")
         return number
 

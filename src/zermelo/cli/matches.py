@@ -196,7 +196,7 @@ def tune(
     player: str = setting("alphabeta:depth=2", "PLAYER", "the player, see match --help"),
     games: int = number(20, arguments.GAMES, "games for each candidate (even)"),
     rounds: int = number(30, arguments.ROUNDS, "the most rounds of candidates"),
-    most_games: int = number(400, arguments.GAMES, "the most games of new against old weights"),
+    most_games: int = number(400, arguments.GAMES, "the most games that test the new weights"),
     on: str | None = options.ON,
     as_json: bool = options.JSON,
 ) -> None:

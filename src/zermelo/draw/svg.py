@@ -185,8 +185,8 @@ def fragment(
     players: tuple[str, str] | None = None,
     marked: Collection[int] = (),
 ) -> str:
-    """The board without buttons as a `<g>`, centred in a box of this size at (0, 0). The SVG around
-    it needs `zermelo.draw.palette.style(theme)` once.
+    """The board without buttons as a `<g>`, centred in a box of `width` and `height` at (0, 0). The
+    SVG around it needs `zermelo.draw.palette.style(theme)` once.
     """
     picture = replace(picture, buttons={})
     box = extent(picture)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
-QUICKER: Final = 2  # with looks, the first search takes a quarter of the time
+QUICKER: Final = 2  # with looks, the first search takes only 1/2² of its time
 LEAD: Final = 3  # extra searches that the displayed position gets over the others
 TOGETHER: Final = 0.5  # seconds after which a task takes no further look
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
@@ -64,8 +64,8 @@ class Task:
 
 
 class Agenda:
-    """The tasks of a session, the most urgent first. The first look at a position takes `seconds`;
-    `looks` limits the number of its searches.
+    """The tasks of a session, the most urgent first. The first search of a position takes
+    `seconds`; `looks` limits the number of searches of a position.
     """
 
     def __init__(

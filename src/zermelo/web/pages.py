@@ -235,7 +235,7 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, the same every time."""
     states = [game.start()]
-    with suppress(Exception):  # a user's rules may raise anything; a game will show it
+    with suppress(Exception):  # a user's rules may raise anything; the board shows it
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]
