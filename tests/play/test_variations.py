@@ -193,7 +193,7 @@ def test_moves_without_a_line_are_left_out_once_others_have_one():
     assert len(ranked) == LINES
     lines = ((ranked[3], "e5"), (ranked[1],))
     shown = leading_moves(replace(found, lines=lines))
-    assert [entry.move for entry in shown] == [ranked[3], ranked[1]]
+    assert [entry.move for entry in shown] == [ranked[1], ranked[3]]
     go = zermelo.game("go(size=5)")  # whose moves are equally good at first, by areas to come
     assert leading_moves(EngineAdvisor(native=False).look(go, go.start()))[0].move == "c3"
     assert effect_of(go, go.start(), 12).words("stone") == ""
