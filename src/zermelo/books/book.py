@@ -86,7 +86,7 @@ COUNTED: Final = ("ply", "positions", "exact")
 SAMPLE: Final = 10  # random games for each move; fewer don't show which is best
 
 
-class Book(Result):
+class Book(Result, data=False):
     """An opening book of a game.
 
     path      the file of the book

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from io import RawIOBase
 from typing import Any, BinaryIO, Final
 
@@ -22,7 +21,6 @@ ABOUT: Final = {
 }
 
 
-@dataclass(frozen=True)
 class Exported(Result):
     """The result of an export."""
 

@@ -10,9 +10,9 @@ import functools
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, ClassVar, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple, dataclass_transform
 
 from zermelo.contract.arguments import POINTS
 from zermelo.contract.game import DRAW, ONGOING, Game, default
@@ -24,13 +24,18 @@ from zermelo.upward import look_up
 TABLES: Final = ("rows", "standings", "moves")  # fields; `to_pandas` uses the first non-empty one
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Fields:
-    """A dataclass with a JSON form.
+    """A frozen dataclass with a JSON form, unless its class has `data=False`.
 
     hidden  fields left out of JSON, like `interrupted`, which the exit status shows
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
+
+    def __init_subclass__(cls, *, data: bool = True, eq: bool = True) -> None:
+        if data:
+            dataclass(frozen=True, eq=eq)(cls)
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON."""
@@ -50,7 +55,7 @@ def _plain(value: Any) -> Any:
     return {name: _plain(it) for name, it in value.items()} if isinstance(value, dict) else value
 
 
-class Result(Fields):
+class Result(Fields, data=False):
     """The result of a search, a solver, a match or an experiment.
 
     >>> import zermelo
@@ -66,8 +71,9 @@ class Result(Fields):
     time    ...
     """
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **keywords: Any) -> None:
         """Set `_repr_pretty_` on each class; IPython would prefer a dataclass's own `__repr__`."""
+        super().__init_subclass__(**keywords)
         cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
 
     def __str__(self) -> str:
@@ -95,15 +101,13 @@ class Result(Fields):
         return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")
 
 
-class Verdict(Result):
-    """The result of a check."""
-
-    faults: tuple[Any, ...]
+class Verdict(Result, data=False):
+    """The result of a check, a class with a field or property `faults`."""
 
     @property
     def sound(self) -> bool:
         """Whether there are no faults."""
-        return not self.faults
+        return not self.faults  # type: ignore[attr-defined]
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON, and `sound`."""
@@ -149,7 +153,6 @@ class MoveValue:
         return self.value, self.remoteness or 0
 
 
-@dataclass(frozen=True)
 class Analysis(Result):
     """The analysis of one position; all values are for the player to move there.
 

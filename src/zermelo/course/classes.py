@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -57,7 +57,6 @@ class CommonDifference(NamedTuple):
     students: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class ClassGrades(Result):
     """The grades of all files in a folder; of a script and its notebook, only the better one."""
 

@@ -60,7 +60,6 @@ class Difference:
     hints: tuple[str, ...] = ()  # each more explicit; `hint` is the first
 
 
-@dataclass(frozen=True)
 class Grade(Result):
     """The questions that a student's file answers right, and the first difference."""
 

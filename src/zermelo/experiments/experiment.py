@@ -37,7 +37,6 @@ class Row:
     states: int  # states that the searches generated, without their roots and the states played
 
 
-@dataclass(frozen=True)
 class DepthExperiment(Result):
     """The results of an experiment, a row for each depth limit, which counts from `origin` on.
     If Ctrl-C `interrupted` the experiment, only finished games have rows.
@@ -122,7 +121,6 @@ class SearchRow:
     seconds: float  # the shortest of a few runs, without compiling
 
 
-@dataclass(frozen=True)
 class SearchComparison(Result):
     """The textbook searches of one position side by side. If Ctrl-C `interrupted` the comparison,
     only finished searches have rows.

@@ -24,7 +24,6 @@ from zermelo.matches.schedule import Conditions
 Basis = Literal["exact", "sampled", "at least"]
 
 
-@dataclass(frozen=True)
 class Metric(Fields):
     """A measured number; docs/report.md defines it and gives its name in the literature."""
 
@@ -223,7 +222,6 @@ GAMES: Final = 200  # the most games of a rung
 LONGEST: Final = 400  # plies after which a game is drawn
 
 
-@dataclass(frozen=True)
 class Rung(Fields):
     """A player against itself with half the nodes."""
 
@@ -234,7 +232,6 @@ class Rung(Fields):
     draws: Metric  # the share of games drawn
 
 
-@dataclass(frozen=True)
 class Ladder(Fields):
     """All rungs and their games."""
 

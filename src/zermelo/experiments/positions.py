@@ -143,7 +143,6 @@ LAYER: Final = 5_000  # the most positions of a ply from which counting continue
 TRIED: Final = 10  # random games to test symmetries in
 
 
-@dataclass(frozen=True)
 class Openings(Fields):
     """The start, its moves, and the numbers of positions that follow."""
 

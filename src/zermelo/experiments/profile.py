@@ -48,7 +48,6 @@ class Values:
     losses: int
 
 
-@dataclass(frozen=True)
 class GameProfile(Result):
     """The measurements of one game for its designer.
 
@@ -91,7 +90,6 @@ class GameProfile(Result):
         return {names.get(name, name): value for name, value in super().as_dict().items()}
 
 
-@dataclass(frozen=True)
 class DesignReport(Result):
     """The profiles of one game, or of several games to compare.
 

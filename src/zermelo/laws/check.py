@@ -83,7 +83,6 @@ class CheckFault:
         return f"{self.law}: expected {self.expected}; saw {self.seen}"
 
 
-@dataclass(frozen=True)
 class CheckReport(Verdict):
     """The result of a check.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -141,7 +140,6 @@ class CompiledFunction(NamedTuple):
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class CompiledRules(Result):
     """The rules of a game as the compiler sees them."""
 

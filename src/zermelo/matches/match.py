@@ -63,7 +63,6 @@ class Forfeits:
     example: str
 
 
-@dataclass(frozen=True)
 class Match(Result):
     """The result of two players against each other; scores are for the first of `players`.
 
@@ -198,7 +197,6 @@ class Standing:
     against: tuple[Score | None, ...]  # by player; None against itself and others it did not meet
 
 
-@dataclass(frozen=True)
 class Tournament(Result):
     """The result of some players against each other.
 

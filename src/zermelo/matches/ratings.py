@@ -36,7 +36,6 @@ HALVINGS: Final = 100  # halvings that make an interval as narrow as floats allo
 EDGE: Final = 40  # halvings of an interval that may end at 0 or 1, where `fit` is undefined
 
 
-@dataclass(frozen=True)
 class Elo(Fields):
     """A difference in Elo with its 95% interval; bounds that no game contradicts are infinite."""
 

@@ -36,7 +36,6 @@ class MoveRecord:
     nodes: int | None = None  # the number of states that the player visited
 
 
-@dataclass(frozen=True)
 class GameRecord(Fields):
     """One game."""
 

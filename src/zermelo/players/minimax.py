@@ -32,7 +32,6 @@ def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
 FULL: Final = 1_000_000  # a cache with more values is emptied before the next move
 
 
-@dataclass(frozen=True)
 class BestMoves(Result):
     """The result of `Minimax` in one state.
 

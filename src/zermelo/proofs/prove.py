@@ -17,7 +17,6 @@ import zlib
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -115,7 +114,6 @@ class Unfinished:
 TABLE: Final = 256.0  # MiB
 
 
-@dataclass(frozen=True)
 class Proof(Result):
     """The result of an attempt to prove a claim.
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +22,6 @@ FEW: Final = 20_000  # the most moves of a certificate that plain code checks; a
 Learn = Callable[[Game, Any, int], None]
 
 
-@dataclass(frozen=True)
 class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None if it holds.
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-@dataclasses.dataclass(frozen=True)
 class Entry(Fields):
     """One game: its name, its parameters with their defaults, and a sentence about it."""
 

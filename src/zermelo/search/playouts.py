@@ -101,7 +101,6 @@ def play_games(
 # Results -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Playouts(Result):
     """Statistics of random games: their results and lengths.
 
@@ -307,7 +306,6 @@ def count_few(game: Game, state: Any, depth: int, counts: Counts) -> int:
     return count_sequences(game, state, depth, counts)
 
 
-@dataclass(frozen=True)
 class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
 

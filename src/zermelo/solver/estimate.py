@@ -10,7 +10,7 @@ rate. If play can return, there are no layers, but random games at least give bo
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from statistics import mean
@@ -57,7 +57,6 @@ DISK_BYTES: Final = 4  # bytes on disk for each state and each word of its key
 PASSES: Final = 2.5  # the time to solve, in multiples of the time to find each state once
 
 
-@dataclass(frozen=True)
 class Estimate(Result):
     """The estimated cost of solving a game.
 

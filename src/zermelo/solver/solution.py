@@ -33,7 +33,6 @@ class Step:
 Progress = Callable[[Any], None]  # gets a `Step` or a text
 
 
-@dataclass(frozen=True)
 class Solution(Result):
     """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 

@@ -66,7 +66,6 @@ class PhaseAudit(Counted):
     phase: str
 
 
-@dataclass(frozen=True)
 class Audit(Result):
     """A player's moves compared with a database: by ply, by phase if there are any, and overall."""
 

@@ -13,7 +13,6 @@ from array import array
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -47,7 +46,6 @@ COUNT: Final = itertools.count()  # numbers this process's evaluations, each wit
 OPENING: Final = 12  # a game starts with at most this many random plies
 
 
-@dataclass(frozen=True)
 class Learning(Result):
     """A learned evaluation.
 

@@ -54,7 +54,6 @@ class Round:
         return f"loss {self.loss:.4f} with {weights}"
 
 
-@dataclass(frozen=True)
 class Tuning(Result):
     """The result of fitting weights.
 

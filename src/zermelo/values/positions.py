@@ -8,7 +8,6 @@ import functools
 import operator
 import time
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
@@ -154,7 +153,6 @@ def period(numbers: Sequence[int]) -> tuple[int, int] | None:
 By = Literal["parts", "whole"]
 
 
-@dataclass(frozen=True)
 class GameValue(Result):
     """The value of a position under normal play, where a player who cannot move loses.
 

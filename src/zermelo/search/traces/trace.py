@@ -6,7 +6,7 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from zermelo.contract.analysis import By, Result, by_of
@@ -42,8 +42,7 @@ KINDS: Final = {  # column of a trace → its array's type code
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Trace(Result):
+class Trace(Result, eq=False):
     """A search, with a row for each node in the order of entry, the root first.
 
     A node is one call of the search: one state may be several nodes. All values are for the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo.search.mcts import EXPLORATION
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     Ints = array[int]
 
 
-@dataclass(frozen=True, eq=False)
-class GrownTrace(Trace):
+class GrownTrace(Trace, eq=False):
     """A search that grew a tree step by step; its rows are nodes in preorder, not in order of time.
 
     Numbers change from step to step: the numbers of `node` are in the rows first[node] …
@@ -45,7 +44,7 @@ class GrownTrace(Trace):
         return whole
 
 
-class Claiming(Trace):
+class Claiming(Trace, data=False):
     """A trace about a claim; OR nodes are those in which the claimant moves."""
 
     least: int
@@ -64,8 +63,7 @@ class Claiming(Trace):
         return "OR", "AND"
 
 
-@dataclass(frozen=True, eq=False)
-class ProofTrace(Claiming, GrownTrace):
+class ProofTrace(Claiming, GrownTrace, eq=False):
     """One proof-number search. Step 1 creates the root; each further step expands one node.
 
     `value` is 1 for a node that was proven, −1 for a refuted one, 0 for an open one. `chosen` is
@@ -99,8 +97,7 @@ class ProofTrace(Claiming, GrownTrace):
         return whole | {"least": self.least}
 
 
-@dataclass(frozen=True, eq=False)
-class MctsTrace(GrownTrace):
+class MctsTrace(GrownTrace, eq=False):
     """One Monte Carlo tree search: each step is a simulation, along a path from the root.
 
     Its nodes are those that a simulation reached, and finished games next to them, whose result is
@@ -175,8 +172,7 @@ class MctsTrace(GrownTrace):
         return whole | {"simulations": self.visits[self.row(0)]}
 
 
-@dataclass(frozen=True, eq=False)
-class CertificateTrace(Claiming):
+class CertificateTrace(Claiming, eq=False):
     """The walk through a proof, see `zermelo.proofs.walk`.
 
     Values are for the claimant: proven values or, at the end of the game, results. In `maximizing`

@@ -12,7 +12,6 @@ not a draw, values without distance must not depend on a loop; checking that tak
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +39,6 @@ def checked_text(states: int, of: int, left: float) -> str:
     return f"{states:,} of {of:,} states checked, {seconds_text(left, 0)} to go"
 
 
-@dataclass(frozen=True)
 class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 

@@ -36,7 +36,6 @@ class Cluster:
     disk: float = 1e9
 
 
-@dataclass(frozen=True)
 class Plan(Result):
     """The cost of a solution on a cluster."""
 

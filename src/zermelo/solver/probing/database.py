@@ -59,7 +59,7 @@ def _follows(database: Solved, state: Any) -> bool:
     return same and worth_of(game, known) == worth_of(game, made)
 
 
-class Database(Result):
+class Database(Result, data=False):
     """A solved game, opened for queries.
 
     path   the directory

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, cycle
 from operator import itemgetter
 from typing import Any, Final
@@ -27,7 +26,6 @@ LONGEST: Final = 4  # one in this many wins to play out is the longest of its ch
 GIVEN_UP: Final = 1000  # consecutive chunks without a win after which to give up
 
 
-@dataclass(frozen=True)
 class HardPosition(Fields):
     """A position with several moves, of which only one wins."""
 
@@ -177,7 +175,6 @@ KINDS: Final = ("wins", "draws", "losses")
 MANY: Final = 1 << 28  # more numbers take too long to count in passing
 
 
-@dataclass(frozen=True)
 class PhaseTally(Fields):
     """Counts of the positions of one phase, by their value for the player to move."""
 

@@ -7,7 +7,6 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import accumulate
 from pathlib import Path
@@ -131,7 +130,6 @@ def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
 AT_ONCE: Final = 16  # chunks to convert at a time for each thread
 
 
-@dataclass(frozen=True)
 class Compacted(Result):
     """The result of an export of outcomes."""
 
