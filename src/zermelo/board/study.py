@@ -63,7 +63,7 @@ def named_game(spec: str) -> Game:
 
 
 def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
-    """A study of these chapters; cuts their number and long titles to the limits."""
+    """A study of these chapters, at most `MOST_CHAPTERS`; longer titles than `LONGEST` are cut."""
     kept = [{**each, "title": each["title"][:LONGEST]} for each in islice(chapters, MOST_CHAPTERS)]
     return {
         "format": FORMAT,

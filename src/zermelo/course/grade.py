@@ -115,7 +115,7 @@ def grade_source(
     most: float = inf,
     language: str | None = None,
 ) -> Grade:
-    """Grade code in a separate process with its own folder; `most` limits all answers together."""
+    """Grade code in a separate process; `seconds` limits each answer, `most` all of them."""
     named, others = _naming_line(source), languages_of(exercise_called(name).name)
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
     exercise = exercise_called(name, language or ("de" if german else "en"))

@@ -72,7 +72,7 @@ class Clock:
 
 
 class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
-    """Raised for an action that the client may not take now, or may not take without a seat."""
+    """Raised for an action that a client may not take now, or may not take without a seat."""
 
 
 def public(key: str) -> str:

@@ -91,7 +91,7 @@ TIDY: Final = 10.0  # seconds between returns of freed memory to the system
 
 
 class Games(TypedDict):
-    """The games on offer; specs in `solved` have a database, those in `explored` played games."""
+    """The games on offer; those in `solved` have a database, those in `explored` played games."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
