@@ -16,41 +16,41 @@ CLASSES: Final = re.compile('class="([^"]*)"')
 
 
 class Palette(NamedTuple):
-    """The colours of one theme, by default the light one."""
+    """The colours of one theme. A default has the light colour, then the dark one if it differs."""
 
-    ground: str = "#ffffff"  # behind the board
-    cell: str = "#f6f4ef"
-    line: str = "#8b8579"  # frames and board lines
-    ink: str = "#1f2430"  # symbols without a player, and captions
-    quiet: str = "#625d54"  # labels
-    closed: str = "#989184"  # cells out of play
-    first: str = "#1b5fa8"  # player 0
-    second: str = "#c2500a"  # player 1
-    marked: str = "#fbe7ae"  # behind the last move
-    accent: str = "#e0a100"  # the chosen point or move
-    win: str = "#0b7a4b"
-    draw: str = "#5d5a66"
-    loss: str = "#b0185c"
+    ground: str = "#ffffff #16181d"  # behind the board
+    cell: str = "#f6f4ef #22262e"
+    line: str = "#8b8579 #737b8a"  # frames and board lines
+    ink: str = "#1f2430 #e8eaf0"  # symbols without a player, and captions
+    quiet: str = "#625d54 #a3abba"  # labels
+    closed: str = "#989184 #555c69"  # cells out of play
+    first: str = "#1b5fa8 #6db3ff"  # player 0
+    second: str = "#c2500a #ffa45c"  # player 1
+    marked: str = "#fbe7ae #4d4420"  # behind the last move
+    accent: str = "#e0a100 #f2c230"  # the chosen point or move
+    win: str = "#0b7a4b #4fd39a"
+    draw: str = "#5d5a66 #b6bac6"
+    loss: str = "#b0185c #ff7fb0"
     # boards and pieces:
-    wood: str = "#e6c690"
-    grain: str = "#a97c45"  # the edge of wood, and hollows in wood
-    ruled: str = "#5d4325"  # lines on wood
-    felt: str = "#2f7d55"
-    seam: str = "#1d5a3b"
-    frame: str = "#2a62b4"
-    brace: str = "#1b4788"  # the edge of a frame
-    hole: str = "#f4f2ec"
-    pale: str = "#f1e6d2"  # light tiles; `deep` is for dark tiles
-    deep: str = "#d3b88f"
-    rim: str = "#8b6f49"
-    sunk: str = "#5c5044"  # a closed tile
-    sheet: str = "#fffdf7"
-    pencil: str = "#6d7180"
-    hexagon: str = "#f5f1e8"
-    edge: str = "#b3a78f"  # a hexagon's edge
+    wood: str = "#e6c690 #b08d5a"
+    grain: str = "#a97c45 #6f4f2a"  # the edge of wood, and hollows in wood
+    ruled: str = "#5d4325 #38260f"  # lines on wood
+    felt: str = "#2f7d55 #245e41"
+    seam: str = "#1d5a3b #143c28"
+    frame: str = "#2a62b4 #23508f"
+    brace: str = "#1b4788 #4a7cc4"  # the edge of a frame
+    hole: str = "#f4f2ec #16181d"
+    pale: str = "#f1e6d2 #c9bba1"  # light tiles; `deep` is for dark tiles
+    deep: str = "#d3b88f #94795a"
+    rim: str = "#8b6f49 #4e3f2c"
+    sunk: str = "#5c5044 #2b2620"  # a closed tile
+    sheet: str = "#fffdf7 #20242b"
+    pencil: str = "#6d7180 #8d94a3"
+    hexagon: str = "#f5f1e8 #2a2e36"
+    edge: str = "#b3a78f #5d6470"  # a hexagon's edge
     ebony: str = "#2b2724"
-    ebony_rim: str = "#0c0b0a"
-    ivory: str = "#fbf6ea"
+    ebony_rim: str = "#0c0b0a #8c8378"
+    ivory: str = "#fbf6ea #f3ecdd"
     ivory_rim: str = "#6f6350"
     red: str = "#d63b36"
     red_rim: str = "#98201e"
@@ -61,40 +61,7 @@ class Palette(NamedTuple):
     seed: str = "#fff3d8"
 
 
-LIGHT: Final = Palette()
-DARK: Final = Palette(
-    ground="#16181d",
-    cell="#22262e",
-    line="#737b8a",
-    ink="#e8eaf0",
-    quiet="#a3abba",
-    closed="#555c69",
-    first="#6db3ff",
-    second="#ffa45c",
-    marked="#4d4420",
-    accent="#f2c230",
-    win="#4fd39a",
-    draw="#b6bac6",
-    loss="#ff7fb0",
-    wood="#b08d5a",
-    grain="#6f4f2a",
-    ruled="#38260f",
-    felt="#245e41",
-    seam="#143c28",
-    frame="#23508f",
-    brace="#4a7cc4",
-    hole="#16181d",
-    pale="#c9bba1",
-    deep="#94795a",
-    rim="#4e3f2c",
-    sunk="#2b2620",
-    sheet="#20242b",
-    pencil="#8d94a3",
-    hexagon="#2a2e36",
-    edge="#5d6470",
-    ebony_rim="#8c8378",
-    ivory="#f3ecdd",
-)
+LIGHT, DARK = (Palette(*(each.split()[at] for each in Palette())) for at in (0, -1))
 
 RULE: Final = re.compile(r"^(\S+) \{ (.*) \}$", re.MULTILINE)
 VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
