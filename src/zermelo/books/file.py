@@ -9,15 +9,13 @@ A state is written as its ints in JSON; among symmetric states, the least stands
 wins and losses are for the player to move.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from zermelo.contract.bits import digest
 from zermelo.contract.game import LOSS, WIN, Game
@@ -39,14 +37,14 @@ class Entry(NamedTuple):
     depth: int = 0  # plies that the search for an estimate looked ahead
     games: int = 0  # the number of games whose mean is the value; 0 for other values
 
-    def one_ply_before(self, same_player: bool) -> Entry:
+    def one_ply_before(self, same_player: bool) -> Self:
         """The entry of a move to this position, from the view of the player who makes it: the
         `same_player` as the one to move here, or the opponent.
         """
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0
         depth = 0 if self.games else self.depth + 1
-        return Entry(value, self.exact, later, depth, self.games)
+        return self._replace(value=value, remoteness=later, depth=depth)
 
 
 def canonical(game: Game, state: Any) -> Any:

@@ -8,8 +8,6 @@ compiled, and a position is identified by the actions that lead to it. To offer 
     game = pyspiel.load_game(name)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -26,11 +24,6 @@ from zermelo.play.history import DrawRules, History
 
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # the most states in the cache
-
-
-def game_named(spec: str) -> OpenSpielGame:
-    """The game of a spec that begins with "openspiel:"; raises `SpecError` for an unknown one."""
-    return OpenSpielGame(theirs=spec.strip().removeprefix(PREFIX))
 
 
 class Line(NamedTuple):
@@ -197,6 +190,11 @@ class OpenSpielGame(Game[Line]):
             if len(self._known) >= KEPT:
                 self._known.clear()
             self._known[line] = Known(there, self._base)
+
+
+def game_named(spec: str) -> OpenSpielGame:
+    """The game of a spec that begins with "openspiel:"; raises `SpecError` for an unknown one."""
+    return OpenSpielGame(theirs=spec.strip().removeprefix(PREFIX))
 
 
 def _digits(number: int, base: int) -> list[int]:

@@ -4,13 +4,11 @@ The input is SVG as in Zermelo's drawings: CSS rules for classes, translate and 
 circles, rectangles and texts. Coordinates are absolute, so the output needs no TikZ libraries.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from xml.etree import ElementTree
 
 Point = tuple[float, float]
@@ -133,7 +131,7 @@ class _Place:
     style: dict[str, str] = field(default_factory=dict)
     above: frozenset[str] = frozenset()
 
-    def transform(self, transform: str) -> _Place:
+    def transform(self, transform: str) -> Self:
         """The place after the transformations in an SVG attribute."""
         place = self
         for kind, first, second in STEP.findall(transform):

@@ -5,8 +5,6 @@ the resulting positions. One board may be a mirror image or rotation of the othe
 symbols: the start shows which image it is, and each symbol is translated at its first occurrence.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections import deque
@@ -24,6 +22,7 @@ from zermelo.naming import final_points, result_words, winner
 NEAREST: Final = 500  # pairs of positions near the start to compare
 GAMES: Final = 20  # random games to play with both rules
 SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # names of the transformations of boards of squares
+Moves = dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -191,9 +190,6 @@ def _position(game: Game, state: Any) -> str:
     with contextlib.suppress(Exception):
         return repr(sorted(game.picture(state).pieces.items()))
     return repr(tuple(state))
-
-
-Moves = dict[str, int]
 
 
 def _places(picture: Picture) -> list[tuple[int, int]]:

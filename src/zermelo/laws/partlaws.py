@@ -1,7 +1,5 @@
 """The laws of the optional parts of a game: hints, features, learners, pictures, numbers."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -131,6 +129,7 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
+Wins = Callable[[tuple[Any, ...], int, int], bool]
 PLIES: Final = 6  # positions with at most this many plies left are played out completely
 
 
@@ -166,9 +165,6 @@ def _unheld(wins: Wins, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> I
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
         if wins(copies, ahead, 1 - player):
             yield f"{mean:g} at {hot:g}, but player {player} can't win with {ahead} free moves"
-
-
-Wins = Callable[[tuple[Any, ...], int, int], bool]
 
 
 def _player_of_sums(game: Game) -> Wins:

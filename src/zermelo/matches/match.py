@@ -1,13 +1,11 @@
 """Matches of two players, and tournaments, with their scores, Elo, sequential test and ratings."""
 
-from __future__ import annotations
-
 import itertools
 import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Unpack
+from typing import Self, Unpack
 
 from zermelo.contract.analysis import Result
 from zermelo.contract.arguments import GameGiven, game_given
@@ -44,9 +42,9 @@ class Score:
         """The mean lead in points; None if no game has points."""
         return self.ahead / self.counted if self.counted else None
 
-    def __add__(self, other: Score) -> Score:
+    def __add__(self, other: Self) -> Self:
         """The score of both sets of games together."""
-        return Score(*map(operator.add, vars(self).values(), vars(other).values()))
+        return type(self)(*map(operator.add, vars(self).values(), vars(other).values()))
 
     def __str__(self) -> str:
         """The score as text, like "+3 =4 -1"."""

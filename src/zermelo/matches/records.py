@@ -9,15 +9,13 @@ Every line is checked before it counts; `zermelo.matches.event` checks whether t
 been played.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from zermelo.contract.analysis import Fields
 from zermelo.errors import UsageError, clip
@@ -71,7 +69,7 @@ class GameRecord(Fields):
         return [*fields.values(), moves]
 
     @classmethod
-    def from_row(cls, fields: Any) -> GameRecord:
+    def from_row(cls, fields: Any) -> Self:
         """The inverse of `row`; raises `ValueError` for invalid values."""
         if not isinstance(fields, list) or len(fields) != GAME:
             raise ValueError(f"{clip(str(fields))} is not a game")

@@ -1,7 +1,5 @@
 """Boards in a notebook: one to play on, drawings of states, and search trees."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CapabilityError

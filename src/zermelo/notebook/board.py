@@ -1,7 +1,5 @@
 """A board to play on: a widget with the session in Python and the picture in the page."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Drawings for notebooks: states with their values, trees to step through, studies as notebooks."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -24,15 +24,13 @@ has a function `name(game, state)` that returns a move, as number or text, or a 
 method `choose(game, state)`; each game gets a new object. `random` is seeded for each game.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from zermelo.blame import own_traceback
 from zermelo.contract.game import Game
@@ -58,7 +56,7 @@ class External(RunsProgram):
         self._command = command
         self._clock: float | None = None
 
-    def begin(self, terms: Terms, seed: int) -> External:
+    def begin(self, terms: Terms, seed: int) -> Self:
         """Announce a new game to the program; return this player."""
         self._clock = terms.clock
         game, start = terms.game, terms.start

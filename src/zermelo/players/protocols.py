@@ -8,10 +8,8 @@ UGI uses Zermelo's own texts. UCI comes from chess: with it, Fairy-Stockfish pla
 Clobber, and cutechess referees Connect Four and tic-tac-toe.
 """
 
-from __future__ import annotations
-
 import re
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, Forfeit, IllegalMoveError, UsageError, clip
@@ -158,7 +156,7 @@ class EnginePlayer(RunsProgram):
         self._options = options
         self.thought = Thought()
 
-    def begin(self, terms: Terms, seed: int) -> EnginePlayer:
+    def begin(self, terms: Terms, seed: int) -> Self:
         """Announce a new game to the engine; return this player."""
         self._notation: Notation = notation(terms.game, self._protocol)
         self._start = terms.game.start() if terms.start is None else terms.start

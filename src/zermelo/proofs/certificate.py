@@ -9,14 +9,12 @@ others   the claimant's moves in the order of the walk, see `walk`, at most LINE
          goal begins on a new line
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
@@ -49,7 +47,7 @@ class Claim:
     number: int
 
     @classmethod
-    def read(cls, text: str) -> Claim:
+    def read(cls, text: str) -> Self:
         """Parse a claim; raises `ParameterError` for any other text.
 
         >>> Claim.read("score≥3").text

@@ -3,8 +3,6 @@ requests of pages and returns the answers; nothing listens on a port. There are 
 run in slices, between which the worker receives messages.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -4,13 +4,11 @@ Kernels run on another thread, which the caller watches. In a browser, which has
 run on the caller's thread and ask the clock from time to time.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Analysis, known_analysis
@@ -44,11 +42,11 @@ class Limits:
         """Whether to search depth after depth, because time or nodes may run out at any depth."""
         return self.depth is None or self.seconds is not None or self.nodes is not None
 
-    def or_seconds(self, seconds: float) -> Limits:
+    def or_seconds(self, seconds: float) -> Self:
         """These limits or, if none is set, a time limit of `seconds`."""
         return replace(self, seconds=seconds) if self == NO_LIMITS else self
 
-    def within(self, seconds: float) -> Limits:
+    def within(self, seconds: float) -> Self:
         """These limits, with at most `seconds`."""
         return replace(
             self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)

@@ -1,7 +1,5 @@
 """The result of solving a game, the solver's progress, and counts of states by value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
@@ -73,20 +71,6 @@ class Solution(Result):
         return {name: value for name, value in asdict(self).items() if name != "by"}
 
 
-def solution_of(game: Game, tally: Tally, canonical: int, score: int, seconds: float) -> Solution:
-    """The result of solving `game`, whose (first) start has this score."""
-    return Solution(
-        game=str(game),
-        states=tally.states,
-        canonical_states=canonical,
-        **tally._asdict(),
-        value=worth_of(game, score),
-        remoteness=distance_of(game, score),
-        seconds=seconds,
-        by=by_of(game),
-    )
-
-
 class Tally(NamedTuple):
     """Counts of states by value, for their movers, and the largest remoteness."""
 
@@ -99,6 +83,20 @@ class Tally(NamedTuple):
     def states(self) -> int:
         """The number of states."""
         return self.wins + self.draws + self.losses
+
+
+def solution_of(game: Game, tally: Tally, canonical: int, score: int, seconds: float) -> Solution:
+    """The result of solving `game`, whose (first) start has this score."""
+    return Solution(
+        game=str(game),
+        states=tally.states,
+        canonical_states=canonical,
+        **tally._asdict(),
+        value=worth_of(game, score),
+        remoteness=distance_of(game, score),
+        seconds=seconds,
+        by=by_of(game),
+    )
 
 
 def tally(scores: Array, weights: Array, *, by_score: bool) -> Tally:

@@ -1,7 +1,5 @@
 """The game on a full screen: board, panel and input line; searches run in the background."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar, Final

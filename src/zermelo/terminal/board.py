@@ -1,7 +1,5 @@
 """The board on the screen, with a cursor, for keys and mouse."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """A game in the terminal, line by line: a person types moves, and computers answer."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext

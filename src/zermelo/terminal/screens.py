@@ -1,7 +1,5 @@
 """The panel next to the board, the screens for help and players; colours and layout."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final

@@ -6,8 +6,6 @@ Each file is replaced as a whole and synced when it is written: if a task is los
 its output is written again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json
@@ -16,7 +14,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -181,7 +179,7 @@ class DraftArray(ChunkedArray):
         self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
 
     @classmethod
-    def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
+    def open(cls, path: Path, name: str, kind: Kind) -> Self:
         """Open an existing array; `UsageError` for damage."""
         length, sharded = arrays.shape_of(arrays.read_metadata(path / name), kind, path / name)
         return cls(path, name, kind, length, sharded=sharded)
