@@ -343,8 +343,8 @@ def _moves(game: Game, state: Any, ways: Mapping[int, Any], advice: Analysis | N
 
 
 def worth(game: Game | None, known: MoveValue, of: Analysis | None = None) -> Worth:
-    """A move's value for the board: its kind, a short label, words, and its rank. In an analysis
-    `of` a proven draw, estimates are "?".
+    """A move's value for the board: its kind, a short label, words, and its rank. If the analysis
+    `of` its position proves a draw, the label of an estimate is "?".
 
     >>> worth(None, MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}

@@ -52,7 +52,7 @@ def heading_of(name: str) -> str:
     return next((title for title, names in HEADINGS.items() if name in names.split()), "Help")
 
 
-# An option is declared by the default of a parameter; it is named like the parameter, unless the
+# The default of a parameter declares an option, which is named like the parameter, unless the
 # declaration ends with another name. "..." stands for a value that must be given.
 
 

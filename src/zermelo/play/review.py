@@ -5,7 +5,7 @@ from the end of the game: what it shows later counts for the moves before. Close
 after better moves, judge doubtful moves. Every search has a fixed number of nodes, so that the same
 game always gets the same marks. The accuracy of a move is lichess's
 (lichess.org/page/accuracy); that of a game is the harmonic mean over the mistakes, and the moves
-where a move at random would be a mistake on average.
+where a random move would be a mistake on average.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from zermelo.search.textbook import utility
 
 LEAST: Final = 0.05  # the least difference in the chance to win that counts
 RELIABLE: Final = 0.1  # if a game's curve errs by more, only losses above its error are faults
-STAKE: Final = 0.1  # a mistake's chance; moves by which less is lost do not count for the accuracy
+STAKE: Final = 0.1  # the least chance to win, given away or at stake, for a move to count
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
 CERTAIN: Final = 0.17  # the loss of chance, by closer looks, that leaves no doubt about a fault
@@ -346,7 +346,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
 def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
     """The harmonic mean of a player's accuracy, from the stake and the accuracy of each move.
 
-    Moves that give away `STAKE` or have it at stake count. None if no move counts.
+    A move counts if it gives away at least `STAKE`, or has it at stake. None if no move counts.
 
     >>> blunder = [(0.0, 10.0)]
     >>> [round(mean_accuracy(blunder + [(0.2, 100.0)] * more)) for more in (0, 3, 9)]
@@ -360,7 +360,7 @@ def mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _stake(session: Session, node: int) -> float:
-    """The chance to win that a move at random gives away on average; 0 for an only move."""
+    """The chance to win that a random move gives away on average; 0 for an only move."""
     before = session.tree[session.tree[node].parent or 0].state
     seen = session.look(before) or session.advice(before)
     chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
