@@ -6,7 +6,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.util import decode_source
 from math import inf
 from pathlib import Path
@@ -14,7 +14,7 @@ from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
-from zermelo.contract.analysis import Result
+from zermelo.contract.analysis import Fields, Result
 from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import equal, plain
 from zermelo.course.exercise import (
@@ -45,8 +45,7 @@ NAMED: Final = re.compile(
 Source = str | list[str]  # a script, or the cells of a notebook
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Fields):
     """The first question with a wrong answer. If no question was asked, `ask` is "", and `answer`
     says why.
     """

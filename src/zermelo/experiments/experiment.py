@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
-from zermelo.contract.analysis import Result
+from zermelo.contract.analysis import Fields, Result
 from zermelo.contract.arguments import DEPTH, DEPTH_OR_NONE, GameGiven, game_given, state_given
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import ParameterError, Stopped
@@ -27,8 +27,7 @@ class Step(NamedTuple):
     states: int  # the number of states that the search for the move generated
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Fields):
     """One game of the experiment."""
 
     depth: int  # the limit, in plies
@@ -108,8 +107,7 @@ ENOUGH: Final = 0.2  # a search is repeated until its runs take this many second
 OFTEN: Final = 5  # the most times that a search is repeated
 
 
-@dataclass(frozen=True)
-class SearchRow:
+class SearchRow(Fields):
     """One search of the same position."""
 
     search: str  # "minimax", "alphabeta", "memo" or "bounds"

@@ -175,8 +175,7 @@ def shape(text: str) -> str:
     return DIGITS.sub("0", re.sub(r"[A-Za-z](?=[0-9])", "a", text))
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(Fields):
     """How many positions offered a move, or a kind of move, besides others, and in how many of
     these it was played, or is known to be best.
     """

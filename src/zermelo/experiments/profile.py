@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from zermelo.contract.analysis import Result
+from zermelo.contract.analysis import Fields, Result
 from zermelo.contract.arguments import REPORT, SEED, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
@@ -39,8 +39,7 @@ LEAST_SOLVING: Final = 2.0  # the fewest seconds in which solving is tried
 OFTEN: Final = 30  # a move with fewer offers may be unused by chance
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(Fields):
     """The numbers of positions won, drawn and lost for their movers, ends included."""
 
     wins: int

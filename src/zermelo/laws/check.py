@@ -13,14 +13,13 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice
 from types import CodeType
 from typing import Any, Final
 
-from zermelo.contract.analysis import Verdict
+from zermelo.contract.analysis import Fields, Verdict
 from zermelo.contract.arguments import GAMES, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.numbered import Numbered
@@ -50,8 +49,7 @@ NEAREST: Final = 500  # states near the start to test every law on
 PATIENCE: Final = 3000  # the most states to search for a shorter game with the same fault
 
 
-@dataclass(frozen=True)
-class CheckFault:
+class CheckFault(Fields):
     """A law that a game breaks, and the shortest game that shows the fault.
 
     law       the law's name: one in `zermelo.laws.laws`, or "start", "perft" or "against"

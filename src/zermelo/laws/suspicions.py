@@ -10,13 +10,13 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from zermelo.contract.analysis import line_texts
+from zermelo.contract.analysis import Fields, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError, unknown
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
@@ -48,8 +48,7 @@ SHARES: Final = {  # the largest share of failures, by the subject of a near-law
 }
 
 
-@dataclass(frozen=True)
-class Suspicion:
+class Suspicion(Fields):
     """A statement that holds almost everywhere in a game, and the shortest known exception."""
 
     law: str  # the near-law, see `zermelo.laws.nearlaws`
@@ -122,8 +121,7 @@ COUNTED: Final = (
 REPLAYED: Final = 10  # games to replay with tracing, which takes ten times longer
 
 
-@dataclass(frozen=True)
-class Coverage:
+class Coverage(Fields):
     """The events of random games."""
 
     positions: int  # the number of positions

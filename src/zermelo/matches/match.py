@@ -4,10 +4,10 @@ import itertools
 import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Self, Unpack
 
-from zermelo.contract.analysis import Result
+from zermelo.contract.analysis import Fields, Result
 from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.errors import ParameterError, clip
 from zermelo.matches.event import Event
@@ -17,8 +17,7 @@ from zermelo.matches.schedule import Conditions, Keywords
 from zermelo.play.player import Player
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(Fields):
     """Games won, drawn and lost, and in games with points the lead in points."""
 
     wins: int = 0
@@ -51,8 +50,7 @@ class Score:
         return f"+{self.wins} ={self.draws} -{self.losses}"
 
 
-@dataclass(frozen=True)
-class Forfeits:
+class Forfeits(Fields):
     """Games that a player lost by its own fault: "time", "illegal move" or "crash"."""
 
     player: str
@@ -185,8 +183,7 @@ def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfe
 Scores = dict[tuple[int, int], Score]  # (player, opponent) → the player's score
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Fields):
     """One player of a tournament."""
 
     player: str

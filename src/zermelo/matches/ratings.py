@@ -22,7 +22,6 @@ pair has a random result; otherwise equal results would make the interval a sing
 import math
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from zermelo.contract.analysis import Fields
@@ -48,8 +47,7 @@ class Elo(Fields):
         return {name: x if math.isfinite(x) else None for name, x in vars(self).items()}
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(Fields):
     """The hypotheses of a sequential test, fixed before the first game."""
 
     elo0: float  # the lead of the first player under the hypothesis H0
@@ -74,8 +72,7 @@ class Bounds:
         return math.log((1 - self.beta) / self.alpha)
 
 
-@dataclass(frozen=True)
-class Sprt:
+class Sprt(Fields):
     """The state of a sequential test."""
 
     bounds: Bounds

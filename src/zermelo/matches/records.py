@@ -13,7 +13,6 @@ import contextlib
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -24,8 +23,7 @@ from zermelo.process.files import whole_file
 from zermelo.process.ledger import Kind, Ledger, damage_error
 
 
-@dataclass(frozen=True)
-class MoveRecord:
+class MoveRecord(Fields):
     """One move."""
 
     move: str

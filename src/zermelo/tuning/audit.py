@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from zermelo.confidence import mean, share
-from zermelo.contract.analysis import By, Result, by_of
+from zermelo.contract.analysis import By, Fields, Result, by_of
 from zermelo.contract.arguments import SAMPLE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError, clip
@@ -34,8 +34,7 @@ Interval = tuple[float, float]
 Source = Literal["play", "uniform"] | Sequence[Any]
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(Fields):
     """The losses of value in some of a player's moves."""
 
     positions: int  # the number of positions given to the player
@@ -48,14 +47,12 @@ class Counted:
     regret_interval: Interval | None  # None if all moves lost the same
 
 
-@dataclass(frozen=True)
 class PlyAudit(Counted):
     """The player's moves at one ply, counted from 0."""
 
     ply: int
 
 
-@dataclass(frozen=True)
 class PhaseAudit(Counted):
     """The player's moves in one phase of the game, see `Game.phase`.
 

@@ -15,13 +15,12 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.analysis import Result
+from zermelo.contract.analysis import Fields, Result
 from zermelo.contract.arguments import FITTED, GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, UsageError, require_extra
@@ -41,8 +40,7 @@ Weights = dict[str, float]
 Watch = Callable[[float, Weights], None]
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(Fields):
     """The best candidate of one round: its loss and its weights."""
 
     loss: float
