@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from pointgames import Strip
 from walking import board_after, session_at
-from zermelo.board.session import session_view
+from zermelo.board.session import hint_words, session_view
 from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.board.view import board_view, worth
 from zermelo.contract.analysis import MoveValue
@@ -104,7 +104,12 @@ def test_an_estimate_has_its_terms():
     session.note(session.state, analysis)
     message = session_view(session, values=True)["advice"]
     assert message["terms"] == "men −.02, men in hand +.02, possible mills −.05"
-    session.note(session.state, replace(analysis, exact=True, depth=analysis.depth + 1))
+    hints = []
+    for depth, value in enumerate((0.01, 0.3), analysis.depth + 2):
+        session.note(session.state, replace(analysis, value=value, depth=depth, line=("g7",)))
+        hints.append(hint_words(session, ("g7",)))
+    assert hints == ["try g7, which keeps the balance", "try g7: 99% chance for player 2 (black)"]
+    session.note(session.state, replace(analysis, exact=True, depth=analysis.depth + 4))
     assert session_view(session, values=True)["advice"]["terms"] == ""
 
 

@@ -145,7 +145,7 @@ def test_a_piece_is_dragged_and_a_promotion_chosen_among_the_pieces(page, server
     go(page, server, "human~human", g="chess", m="e4 e5 Qh5 Nf6 Qxe5")
     until(lambda: text(page, "#status") == "player 2 (black) to move, in check.")
     page.locator("[data-point='1'] rect").click(force=True)  # a knight, which cannot help
-    until(lambda: text(page, ".zermelo-live") == "b8 is not legal")
+    until(lambda: text(page, ".zermelo-live") == "b8 is not legal, in check")
     assert page.locator(".zermelo-refused").count() == 1
     go(page, server, "human~human", g="chess", s="8/4P3/8/8/8/k7/8/4K3 w - -")
     until(lambda: 12 in legal(page))

@@ -214,7 +214,7 @@ def test_a_better_move_is_found(page, server):
 
 
 def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page, server):
-    go(page, server, "human~human", g="tictactoe", m="b2 b3 c1 c3")
+    go(page, server, "human~human", g="tictactoe", m="b2 a3 c2 b1")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.click("#tabs [value=review]")
@@ -222,11 +222,13 @@ def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page
     before = page.url, text(page, "#moves")
     page.locator("#faults >> text=Try again").first.click()
     until(lambda: "Find a better move" in text(page, "#lesson-text"))
-    until(lambda: text(page, "#past-text") == "After 1. b2")
+    until(lambda: text(page, "#past-text") == "After 2. c2")
+    page.locator("[data-point='0'] rect").click(force=True)  # a3, which is taken
+    until(lambda: text(page, "#lesson-text").startswith("a3 is not legal: try again"))
     page.keyboard.press("ArrowRight")  # leads nowhere during a lesson
     page.click("#solution")
     until(lambda: page.locator("#solution").is_hidden())
-    assert text(page, "#past-text") == "After 1. b2"
+    assert text(page, "#past-text") == "After 2. c2"
     assert page.locator("#next-lesson").is_hidden()
     page.click("#end-lesson")
     until(lambda: page.locator("#lesson").is_hidden())
@@ -237,5 +239,5 @@ def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page
     panels = "#accuracy", "#tally", "#faults"
     review = [text(page, panel) for panel in panels]
     page.locator("#faults .step").first.click()  # a variation leaves the review as it was
-    until(lambda: text(page, "#past-text").startswith("Variation, after 1… "))
+    until(lambda: text(page, "#past-text").startswith("Variation, after 2… "))
     assert [text(page, panel) for panel in panels] == review

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 
+LEVEL = 0.05  # the most by which a chance differs from a half if nobody is ahead
 HOPES = ("so that", "prepares", "threatens")  # effects that do not tell why a move is bad
 SURE = ("mates in", "wins in")  # effects that only repeat a proven value
 PROVEN, UNPROVEN = "Proven. Best is", "Not proven here. Best so far is"
@@ -283,14 +284,18 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
 
 
 def hint_words(session: Session, hint: Sequence[str]) -> str:
-    """A hint with its effect, and its value if proven: "try b2, which stops c1"; "" for none."""
+    """A hint with its effect, else with its value: "try b2, which stops c1"; "" for none."""
     advice, game = session.advice(), session.game
     if advice is None or not hint:
         return ""
     effect = describe_line(game, session.state, advice.line_moves or hint)
     helpful = "" if effect.startswith(("is followed", "lets", *SURE)) else effect
-    value = f": {analysis_words(game, advice)}" if advice.exact else ""
-    return f"try {_name_move(hint[0], helpful)}{value}"
+    if not helpful and not advice.exact and advice.value is not None:
+        level = abs(chance(game, advice.value) - 0.5) < LEVEL
+        helpful = "keeps the balance" if level else ""
+    told = advice.exact or (not helpful and advice.value is not None)
+    value = analysis_words(game, advice).partition(" at depth")[0]
+    return f"try {_name_move(hint[0], helpful)}{f': {value}' * told}"
 
 
 def _name_move(move: str, effect: str) -> str:

@@ -306,7 +306,7 @@ class Board extends Choosing {
     this.signs.append(ring);
     ring.animate({ opacity: [1, 0.2, 1, 0] }, { duration: 900, fill: "forwards" });
     this.below.animate({ opacity: [1, 0.2, 1, 0.2, 1] }, 900);
-    this.live.textContent = `${this.placeName(point)} is not legal`;
+    this.tellRefused(point);
   }
 
   ghost(point, symbol) {

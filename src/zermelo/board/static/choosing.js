@@ -65,7 +65,10 @@ export class Choosing {
       const kept = this.clicked;
       this.clicked = [];
       aim = this.aim(point, this.next());
-      if (kept.length === 1 && aim === undefined) return this.afterClick(); // a click elsewhere drops the piece
+      if (kept.length === 1 && aim === undefined) {
+        this.afterClick(); // a click elsewhere drops the piece
+        return this.tellRefused(point);
+      }
       if (aim === undefined) {
         const own = this.view.pieces.some((piece) => piece.point === point && piece.side === this.view.player);
         if (own && !kept.length && this.next().size) this.refuse(point); // its moves are not legal
@@ -174,6 +177,13 @@ export class Choosing {
       ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
       : this.typed ? this.asked() : "nothing chosen";
     this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
+  }
+
+  /** Say that a point is no legal choice, and whether a check forbids it. */
+  tellRefused(point) {
+    const words = `${this.placeName(point)} is not legal${this.view.threatened.length ? ", in check" : ""}`;
+    this.live.textContent = words;
+    this.handlers.onRefuse?.(words);
   }
 
   /** Play the move made ahead as far as it is legal; if it may continue, wait for the next click. */

@@ -81,6 +81,11 @@ export class Lessons {
     else this.say(`${text} is no better: try again, or see the solution.`, true);
   }
 
+  /** Say why a choice on the board is no move. */
+  refuse(words) {
+    if (this.asking) this.say(`${words}: try again, or see the solution.`, true);
+  }
+
   /** Show a good move on the board, and what the mistake does. */
   solved(good, message) {
     const { parent, move, words, why, proof } = this.left.shift();

@@ -21,7 +21,7 @@ import { StudyPanel, namesStudy } from "./study.js";
 import { Together, awaits, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
 
-const board = createBoard(by("board"), { onMove, onClick: () => showControls(session), onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
+const board = createBoard(by("board"), { onMove, onClick: () => showControls(session), onRefuse: (words) => learning.refuse(words), onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => drawBoard());
 const replay = new Replay({ key: () => session.key, update: (view) => drawBoard(view ?? undefined) });
