@@ -1,7 +1,5 @@
 """Thousands of games for training: a single call makes a move in each."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Plain and compiled rules: kernels that compare their answers, and the types of variables."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 

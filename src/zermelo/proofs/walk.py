@@ -11,8 +11,6 @@ the same verdict, but much faster: a check has the claimant's moves, a search ch
 way. It stores visited positions as rows of their ints, so it never confuses positions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 

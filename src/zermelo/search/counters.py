@@ -5,8 +5,6 @@ Counters are named ints shared between the search and its observer: a dict for p
 a record as a bare pointer; an array would cost two atomic operations a node.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, Final, TypedDict, cast

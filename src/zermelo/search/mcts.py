@@ -15,8 +15,6 @@ A proof depends only on finished games, never on a playout or a repetition, so i
 positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
 """
 
-from __future__ import annotations
-
 import ctypes
 import math
 from typing import Any, Final, NamedTuple

@@ -7,8 +7,6 @@ takes fewer random numbers, but generates the moves one and a half times and add
 branches; in most games that is slower, see docs/decisions/search.md.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

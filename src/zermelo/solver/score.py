@@ -9,8 +9,6 @@ When a game is solved by score, a score is a number of points, whatever the dist
 is worth the points that `Game.score` counts in its states.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, WIN, Game

@@ -5,8 +5,6 @@ search, and the result of the game. So does the state after a random move: most 
 are states that good play never reaches.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any, Final
 

@@ -10,8 +10,6 @@ counts them, so a proven result is proven along every line. A depth no longer pr
 a decided score is searched again to full width.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from typing import Any, Final

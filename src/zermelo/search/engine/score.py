@@ -7,8 +7,6 @@ endless play scores ENDLESS, less than any other win.
 By score, scores are numbers of points, in units of `unit`, without distances.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from zermelo.contract.game import LOSS, WIN, Game

@@ -22,8 +22,6 @@ estimates and their comparisons.
 By score, scores are points and have no distance, see `score`.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game

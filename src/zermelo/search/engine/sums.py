@@ -13,8 +13,6 @@ forms. A cut c lies above the number x, counted in UNITs, exactly if 2x < c: 2x 
 and 2x just below.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import operator

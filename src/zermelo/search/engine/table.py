@@ -16,8 +16,6 @@ For plain searches the memory is a dict, for compiled ones a record of 64-bit in
 code gets as one bare pointer. It stores arrays as `Place`s, for `array_at`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Iterator, MutableSequence

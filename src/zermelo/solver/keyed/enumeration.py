@@ -6,8 +6,6 @@ a share, so that all shares have about the same size. Each share continues from 
 there are no new ones, the tier is cut into shares like any other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 

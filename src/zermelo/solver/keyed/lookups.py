@@ -4,8 +4,6 @@ A share asks the owners of these states about all its moves at once; the answers
 order of the questions, and score its states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 

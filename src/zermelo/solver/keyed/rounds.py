@@ -11,8 +11,6 @@ message has the preceding state's number and the value of the move for its mover
 round does not depend on the order in which messages arrive.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from zermelo.contract.game import Game

@@ -4,8 +4,6 @@ Pairs of words are sorted by digits, the last first (Knuth, TAOCP 3, 5.2.5). `li
 keys with the same number of words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple

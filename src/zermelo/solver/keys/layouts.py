@@ -6,8 +6,6 @@ follow from the player to move; then two words in the same ways. Spare bits go t
 grow. If two words are too few, a key has the places of the set bits.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce

@@ -11,8 +11,6 @@ as the preceding state has symmetries of its own if the following state has none
 are counted by playing them.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING

@@ -3,8 +3,6 @@ show which tiers it leads to. If solving finds a move to a further tier, that ti
 solved first.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Prepare a database for the engine, which looks up states by the keys of its search."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from zermelo.native import kernel

@@ -5,8 +5,6 @@ each state's value with those of its moves; apart from finding a tier, they shar
 solver's rounds.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from itertools import pairwise

@@ -19,7 +19,8 @@ from zermelo.native.compiler.states import state_layouts
 from zermelo.native.compiler.syntax import Source, walk
 
 LARGE: Final = 2500  # lines of code that all inlined copies of a function may take
-PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}
+PROMISED: Final[dict[Any, Any]] = {int: WORD, bool: BOOL, None: NONE, float: FLOAT}
+PROMISED.update({str(getattr(each, "__name__", each)): kind for each, kind in PROMISED.items()})
 
 
 class Frame:
