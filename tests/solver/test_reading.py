@@ -189,7 +189,7 @@ def test_states_and_their_ints_are_answered_for_alike_and_others_an_error(small)
     for wrong in (np.zeros((2, 4), np.int64), np.zeros(3, np.int64), np.zeros((2, 3))):
         with pytest.raises(ParameterError, match=r"an array \(states, 3\) of ints, not"):
             oracle(wrong)
-    with pytest.raises(ParameterError, match="probe needs a database, as"):
+    with pytest.raises(ParameterError, match="probe needs a database, like"):
         probe(oracle)
 
 
