@@ -11,8 +11,8 @@ from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
+from zermelo.play.lines import FEW_MOVES
 from zermelo.play.player import Person
-from zermelo.play.review import FEW_MOVES
 from zermelo.play.session import Session
 from zermelo.players.search import FirstMove
 

@@ -106,23 +106,27 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
 
 
 @pytest.mark.parametrize(
-    ("before", "played", "better", "fault"),
+    ("before", "played", "better", "reply", "fault"),
     [
-        (0.1, -0.4, 0.1, "blunder"),
-        (0.1, 0.1, 0.1, None),
-        (0.01, -0.006, 0.01, "blunder"),
-        (0.006, -0.004, 0.006, "mistake"),
-        (0.01, -0.006, -0.006, None),  # the better move turns out to be no better
+        (0.1, -0.4, 0.1, -0.4, "blunder"),
+        (0.1, 0.1, 0.1, 0.1, None),
+        (0.01, -0.006, 0.01, -0.006, "blunder"),
+        (0.006, -0.004, 0.006, -0.004, "mistake"),
+        (0.006, -0.004, 0.006, 0.006, None),  # the reply turns out to be weaker
+        (0.01, -0.006, -0.006, -0.006, None),  # the better move turns out to be no better
     ],
 )
-def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(before, played, better, fault):
+def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(
+    before, played, better, reply, fault
+):
     session, advisor = session_at("connectfour", "3"), EngineAdvisor(native=False)
     start, after = session.states
     seen = advisor.look(session.game, start)
     assert seen.moves == advisor.look(session.game, start).moves
     low = tuple(replace(e, value=-0.5 if e.move == "3" else e.value) for e in seen.moves)
     session.note_look(start, 0, replace(seen, value=0.1, moves=low, best_moves=("4",), line=("4",)))
-    values = {start: before, after: -played}
+    answer = session.game.play(after, session.game.parse_move(after, "4"))
+    values = {start: before, after: -played, answer: reply}
     while needed := look_to_take(session, 1):
         assert review_plies(session)[1].accuracy is None and count_reviewed(session, [0, 1]) == 1
         look, value = advisor.look(session.game, needed[0]), values.get(needed[0], -better)
@@ -160,7 +164,8 @@ def test_searches_after_better_moves_confirm_or_replace_them(after_4, after_5, b
         values[session.game.play(start, session.game.parse_move(start, move))] = -value
     while needed := look_to_take(session, 1):
         best = "4" if needed == (start, 2) else "5"
-        look = replace(seen, value=values[needed[0]], best_moves=(best,), line=(best,))
+        value = values.get(needed[0], values[after])  # the look after the reply says the same
+        look = replace(seen, value=value, best_moves=(best,), line=(best,))
         session.note_look(*needed, replace(look, player=session.game.player(needed[0])))
     judged = review_plies(session)[1]
     assert (judged.better, judged.best[:1]) == (((better,),) * 2 if better else ((), ()))

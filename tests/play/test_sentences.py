@@ -39,14 +39,14 @@ def tell_effect(spec: str, state: str, move: str) -> str:
         ("othello", "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
          "g1", "Now player 2 (white) takes a corner with h1."),
         # a forced capture is no choice
-        ("checkers", "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B", "3-8",
-         "Soon after 3-8, player 1 (black) guards the home row with three men; after 9-14, four"),
+        ("checkers", "bbbb/bb../b..b/...b/..w./w.ww/ww../www. B", "3-7",
+         "After 3-7, player 1 (black) soon guards the home row with three men; after 9-14, it"),
         ("amazons(size=5)", ".O.O./O...O/...../X...X/.X.X. X", "a2-b2/e5",
-         "Soon after a2-b2/e5, player 2 (white) reaches four cells first, player 1 (black) none;"),
+         "After a2-b2/e5, player 2 (white) soon reaches four cells first and player 1 (black)"),
         ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
          "After b4, player 2 (black) soon closes a mill and takes the man on"),
-        # a turn can have several moves
-        ("dotsandboxes", "+-+-+-+/..|b|b|/+.+-+-+/|.....|/+-+-+-+/|....../+.+.+-+ B", "b1-c1",
+        # a move can close several boxes
+        ("dotsandboxes", "+-+-+-+/..|b|b|/+.+-+-+/|.....|/+-+-+-+/|....../+.+.+-+ B", "b2-b3",
          "Now player 1 (A) wins by force, beginning with c2-c3, which gains two boxes."),
     ],
 )  # fmt: skip
@@ -79,7 +79,7 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
     [
         ("b.bb/b.bb/bb.b/..bb/..../.www/wwww/wwww W", "24-20", "16-19 23x16 12x19 25-21 7-11",
          "24-19 15x24 27x20x11x2 3-7 2x11 8x15 23-18 15-19",
-         "The chance of player 2 (white) falls"),
+         "Player 2 (white)'s chance to win falls"),
         ("bW../b.../..../..b./..../.ww./...b/w... B", "15-19", "23x16 28-32 2-7 32-27 16-11 27-31",
          "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17",
          "This misses 1-6 2x9 5x14, which takes a king for a man."),
@@ -134,7 +134,7 @@ def test_large_numbers_have_verbs_of_their_own():
     seen = Analysis("kalah", None, 1, -0.7, exact=False, best_moves=("6",), line=best)
     made = MoveValue("3", -0.9, exact=False)
     assert explain(Fault(game, state, seen, made, tuple("3624165"))) == (
-        "Soon after 3, player 1 gains 11 seeds, player 2 gains 2; after 6, 9 and 4."
+        "After 3, player 1 soon gains 11 seeds and player 2 gains 2; after 6, it would be 9 and 4."
     )
 
 

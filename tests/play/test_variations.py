@@ -15,10 +15,11 @@ from zermelo.games import BUILT_IN
 from zermelo.matches.gamefiles import games_in
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.effects import effect_of
+from zermelo.play.lines import LINES, leading_moves
 from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
 from zermelo.play.position import Position, position, read_moves
-from zermelo.play.review import LINES, known_at, leading_moves, review_plies
+from zermelo.play.review import known_at, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 

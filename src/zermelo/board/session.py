@@ -11,7 +11,7 @@ from zermelo.contract.game import ONGOING
 from zermelo.naming import analysis_words, outcome_words, player_name
 from zermelo.play import review
 from zermelo.play.effects import pass_turn
-from zermelo.play.lines import describe_line
+from zermelo.play.lines import describe_line, leading_moves
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import judge, known_at, value_by_look
 
@@ -328,7 +328,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its value, its best line as far as known, and the line's effect."""
     game, lines, estimated = session.game, list[Line](), {line[0]: line for line in advice.lines}
-    for entry in review.leading_moves(advice):
+    for entry in leading_moves(advice):
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves or after.recommended[:1] if after else ()))
         own = advice.line_moves if (entry.move,) == advice.line_moves[:1] else ()

@@ -18,7 +18,7 @@ from zermelo.errors import Stopped, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.native.cache import folder, own_bytes
 from zermelo.native.fingerprint import rules_fingerprint
-from zermelo.play.review import most_shown
+from zermelo.play.lines import most_shown
 from zermelo.process.start import module_command, same_python
 from zermelo.search.clock import Limits, Progress, Snapshot
 from zermelo.spec import UserFile, format_game

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
-from zermelo.play.review import leading_moves, look_to_take, proven_at
+from zermelo.play.lines import leading_moves
+from zermelo.play.review import look_to_take, proven_at
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.draw.choices import picture_of
 from zermelo.naming import player_name, win_verb
@@ -26,6 +27,7 @@ from zermelo.play.effects import (
 )
 
 NOUN: Final = re.compile(r"\{(.+?)\}")
+LINES, FEW_MOVES = 5, 7  # how many moves to show with their lines; FEW_MOVES or fewer are all shown
 NAMED: Final = 2  # the most winning moves that a sentence names
 
 
@@ -125,3 +127,20 @@ def quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, t
     if game.player(end) == player:
         return numbers
     return {words: pair[::-1] for words, pair in numbers.items()}
+
+
+def leading_moves(analysis: Analysis) -> list[MoveValue]:
+    """The moves to show, see `LINES`: best first, and of equally good ones, proven ones first.
+    Moves without a line, such as symmetric ones, are left out once others have one.
+    """
+    lines = [line[0] for line in analysis.lines]
+    first = [*analysis.line_moves[:1], *lines, *(entry.move for entry in analysis.moves)]
+    ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, -first.index(e.move)))[::-1]
+    most = most_shown(len(ranked))
+    followed = [entry for entry in ranked if entry.exact or entry.move in lines]
+    return (followed if lines and most < len(ranked) else ranked)[:most]
+
+
+def most_shown(moves: int) -> int:
+    """The number of lines to show in a position with so many moves."""
+    return moves if moves <= FEW_MOVES else LINES

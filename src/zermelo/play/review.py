@@ -39,7 +39,6 @@ SLACK: Final = 0.03  # chance by which a better move's result may fall short of 
 # the least chance that an unproven fault of each grade gives away: lichess's figures
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
-LINES, FEW_MOVES = 5, 7  # how many moves to show with their lines; FEW_MOVES or fewer are all shown
 
 
 class ReviewedPly(NamedTuple):
@@ -87,7 +86,7 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 def _row(session: Session, node: int) -> ReviewedPly:
     here, game, known = session.tree[node], session.game, known_at(session, node)
     later = _judge_next(session, node)
-    if known is None or not known.exact:  # the list and the graph agree with verdicts
+    if known is None or not known.exact:
         known = later.analysis if later and later.known else closest_look(session, here.state)
     value, exact = _value(game, here.state, known)
     likely = None if value is None else chance(game, value)
@@ -99,6 +98,11 @@ def _row(session: Session, node: int) -> ReviewedPly:
     row = ReviewedPly(node, here.ply, here.text, game.player(before), value, likely, exact)
     if shown is None or shown.value is None or made is None or not judged.known:
         return row
+    if (
+        later is None and not row.exact and session.look(before)
+    ):  # the list and the graph agree with verdicts
+        own = made.value if row.player == 0 else 0.0 - made.value
+        row = row._replace(value=own, chance=chance(game, own))
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
     lost = _loss_of_chance(game, shown.value, shown.value - cost)
     fault = _fault(session, shown, made, lost) if cost else None
@@ -234,6 +238,9 @@ def _look_closer(
         lost, kept = _loss_of_chance(game, near.value, made.value), made.move in near.best_moves
         if forced or lost < LEAST or (lost >= CERTAIN and not kept):
             break
+    if LEAST <= lost < CERTAIN and after and not later and not (forced or made.exact):
+        made = _try_reply(session, here.state, after, made, near, level)
+        lost = _loss_of_chance(game, near.value or 0.0, made.value)
     settled, near = False, replace(near, moves=_put_proven(seen, near))
     if lost >= LEAST and not forced and not near.exact:
         near, settled = _try_rivals(session, before, near, made, level)
@@ -248,6 +255,20 @@ def _put_proven(seen: Analysis, near: Analysis) -> tuple[MoveValue, ...]:
     known = partial(replace, value=near.value or 0.0, exact=True, remoteness=near.remoteness)
     best = near.best_moves[:1] if near.exact else ()
     return tuple(known(e, bound="exact") if e.move in best else e for e in seen.moves)
+
+
+def _try_reply(
+    session: Session, here: Any, after: Analysis, made: MoveValue, near: Analysis, level: int
+) -> MoveValue:
+    """The value of the last move; that of the best one if a look after the reply shows no fault."""
+    reply = after.best_moves[:1]
+    state = play_texts(session.game, here, reply)
+    if not reply or session.game.outcome(state) != ONGOING:
+        return made
+    then = value_of_move(after, reply[0], _known_look(session, state, level)).value
+    shown = value_of_move(near, made.move, replace(after, value=then))
+    harmless = _loss_of_chance(session.game, near.value or 0.0, shown.value) < LEAST
+    return replace(made, value=near.value or 0.0) if harmless else made
 
 
 def _try_rivals(
@@ -291,23 +312,6 @@ def value_by_look(entry: MoveValue, before: Analysis, after: Analysis | None) ->
     if entry.exact or after is None or after.value is None:
         return entry
     return value_of_move(before, entry.move, after)
-
-
-def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, see `LINES`: best first, and of equally good ones, proven ones first.
-    Moves without a line, such as symmetric ones, are left out once others have one.
-    """
-    lines = [line[0] for line in analysis.lines]
-    first = [*analysis.line_moves[:1], *lines, *(entry.move for entry in analysis.moves)]
-    ranked = sorted(analysis.moves, key=lambda e: (e.sooner, e.exact, -first.index(e.move)))[::-1]
-    most = most_shown(len(ranked))
-    followed = [entry for entry in ranked if entry.exact or entry.move in lines]
-    return (followed if lines and most < len(ranked) else ranked)[:most]
-
-
-def most_shown(moves: int) -> int:
-    """The number of lines to show in a position with so many moves."""
-    return moves if moves <= FEW_MOVES else LINES
 
 
 def move_accuracy(lost: float) -> float:

@@ -178,6 +178,13 @@ def _profit(fault: Fault, moves: Sequence[str]) -> int:
     return sum(worths.get(name, 1) * (gained[name] - lost[name]) for name in gained | lost)
 
 
+def _list(fault: Fault, pieces: Counter[str]) -> str:
+    """Pieces with their numbers, the most valuable first: "a queen and two pawns"."""
+    worths = getattr(fault.game, "worths", {})
+    ranked = sorted(pieces.items(), key=lambda piece: -worths.get(piece[0], 1))
+    return list_pieces(Counter(dict(ranked)))
+
+
 def _exchange(fault: Fault) -> str:
     """A sentence on pieces that the move loses or best play wins; "" if best play gains no more."""
     lost, gained, takings = _balance(fault, (fault.made.move, *fault.after))
@@ -191,7 +198,7 @@ def _exchange(fault: Fault) -> str:
     if kept >= 0 or net == less:
         if more and less and _balance(fault, fault.best[:3])[:2] == (price, win):
             line = " ".join(fault.best[:3])
-            return f"This misses {line}, which takes {list_pieces(more)} for {list_pieces(less)}."
+            return f"This misses {line}, which takes {_list(fault, more)} for {_list(fault, less)}."
         if best is not None and misses and not less:
             return f"This misses {best.move}, which {best.words('piece')}."
         return ""
@@ -201,13 +208,13 @@ def _exchange(fault: Fault) -> str:
     now = f"now {other} {taking.words('piece')} with {taking.move}"
     if more and best is not None and misses and at_once:
         return f"This misses {best.move}, which {best.words('piece')}; {now}."
-    pieces = list_pieces(gained - lost) if gained - lost else number_word(gained.total())
+    pieces = _list(fault, gained - lost) if gained - lost else number_word(gained.total())
     if gained - lost or (gained and len(lost) == 1):
         loses = net if gained - lost else lost
-        return f"{name} loses {list_pieces(loses)} for {pieces}: {taking.move} follows."
+        return f"{name} loses {_list(fault, loses)} for {pieces}: {taking.move} follows."
     if at_once:
         return "" if taking.move in fault.best[1:2] else f"{now}."
-    return f"This loses {list_pieces(net)}: {fault.after[0]}, and soon {taking.move}."
+    return f"This loses {_list(fault, net)}: {fault.after[0]}, and soon {taking.move}."
 
 
 def _stronger_reply(fault: Fault) -> str:
@@ -360,9 +367,10 @@ def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
     before, noun, after = NOUN.split(words)
     ends = [f"{_names(fault)[side]} {before * digits}{texts[0][side]}" for side in who]
     things = many(pairs[0][who[0]], noun, digits=digits)
-    ends[0] = f"{_names(fault)[who[0]]} {before}{things}{after}"
+    ends[0] = f"{_names(fault)[who[0]]} soon {before}{things}{after}"
     then = " and ".join(texts[1][side] for side in who)
-    return f"Soon after {fault.made.move}, {', '.join(ends)}; after {fault.best[0]}, {then}."
+    made, best = fault.made.move, fault.best[0]
+    return f"After {made}, {' and '.join(ends)}; after {best}, it would be {then}."
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
@@ -388,4 +396,4 @@ def _fall_in_chance(fault: Fault) -> str:
     if made.by == "score" or seen.value is None:
         return f"{fault.best[0] if fault.best else 'Another move'} is worth more points."
     falls = f"{percent(game, seen.value)} to {percent(game, made.value)}"
-    return f"The chance of {name} falls from {falls}."
+    return f"{name}'s chance to win falls from {falls}."
