@@ -8,7 +8,8 @@ import pytest
 import zermelo
 from pointgames import Strip
 from walking import board_after, session_at
-from zermelo.board.session import hint_words, session_view
+from zermelo.board.openings import openings_of
+from zermelo.board.session import hint_words, past_view, session_view
 from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.board.view import board_view, worth
 from zermelo.contract.analysis import MoveValue
@@ -111,6 +112,21 @@ def test_an_estimate_has_its_terms():
     assert hints == ["try g7, which keeps the balance", "try g7: 99% chance for player 2 (black)"]
     session.note(session.state, replace(analysis, exact=True, depth=analysis.depth + 4))
     assert session_view(session, values=True)["advice"]["terms"] == ""
+
+
+def test_openings_are_played_and_a_position_has_the_name_of_the_longest():
+    for spec in ("chess", "othello"):
+        game = zermelo.game(spec)
+        for moves in openings_of(spec):
+            state = game.start()
+            for text in moves:
+                move = game.parse_move(state, text)
+                assert game.format_move(state, move) == text, moves
+                state = game.play(state, move)
+    assert len(openings_of("chess")) > 100 and openings_of("nim") == {}
+    session = session_at("chess", "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 a5")
+    names = [past_view(session, node)["opening"] for node in (0, 5, 8)]
+    assert names == ["", "Italian Game", "Italian Game: Evans Gambit"]
 
 
 MOVES = "{Who begins?} b2 {> 4-0 8} {In the middle.} a3 ( b3 ) c1"

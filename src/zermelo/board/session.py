@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from zermelo import naming
+from zermelo.board.openings import opening_name
 from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By, chance
 from zermelo.contract.game import ONGOING
@@ -102,7 +103,7 @@ class Row(TypedDict):
 
 
 class Shown(TypedDict):
-    """A position of a game with its known values; `outcome` is in words."""
+    """A position with its known values, the name of its `opening`, and its `outcome` in words."""
 
     node: int
     ply: int
@@ -110,6 +111,7 @@ class Shown(TypedDict):
     over: bool
     winner: int | None
     outcome: str | None
+    opening: str
     advice: Advice | None
     board: BoardView
 
@@ -182,6 +184,7 @@ def session_view(
         "resigned": session.resigned,
         "winner": session.winner,
         "outcome": session.outcome,
+        "opening": opening_name(session, session.node),
         "warning": session.warning,
         "persons_turn": session.persons_turn,
         "history": session.history,
@@ -246,6 +249,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
         "node": node,
         "ply": here.ply,
         "outcome": outcome_words(game, here.state),
+        "opening": opening_name(session, node),
         "over": game.outcome(here.state) != ONGOING,
         "winner": naming.winner(game, here.state),
         "player": game.player(here.state),

@@ -9,7 +9,7 @@ import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign } from "./shapes.js";
 
-const NOTHING = "Nothing is recorded about this position: no games, no book, no database.";
+const NOTHING = "Nothing is recorded about this position: no games, no book, no database. Whoever starts the server can add games with --results.";
 const UNASKED = "No games are recorded here. What books and databases know is shown with the values.";
 
 export class Explorer {
@@ -22,8 +22,10 @@ export class Explorer {
   }
 
   /** Explore a position, if there are games of this game, or values are shown; and value it in a sum, with the values.
-      @param {RoomView} state @param {number} node @param {boolean} played */
-  show(state, node, played) {
+      @param {RoomView} state @param {Shown} shown @param {boolean} played */
+  show(state, { node, opening }, played) {
+    by("title").replaceChildren(state.title + (state.by === "score" ? ", for points" : ""), make("span", "opening", opening && ` · ${opening}`));
+    this.opening = opening;
     const asked = `${state.key} ${node} ${state.values}`;
     if (asked === this.latest) return;
     this.latest = asked;
@@ -39,7 +41,7 @@ export class Explorer {
   showMoves(moves, state, node) {
     const games = moves.reduce((sum, { games }) => sum + count(games), 0);
     by("explorer").hidden = !moves.length;
-    by("unexplored").textContent = state.values ? NOTHING : UNASKED;
+    by("unexplored").textContent = (this.opening && `${this.opening}. `) + (state.values ? NOTHING : UNASKED);
     by("explorer-name").textContent = games ? `Played: ${games} ${games === 1 ? "game" : "games"}` : "Proven";
     renew(by("explored"), moves.map((row) => this.row(row, node, state.names)));
   }

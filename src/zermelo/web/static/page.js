@@ -168,7 +168,6 @@ function show(state) {
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
   document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${state.title} – Zermelo`;
-  by("title").textContent = state.title + (state.by === "score" ? ", for points" : "");
   setText("warning", state.warning ?? "");
   showControls(state);
   showSeats(state);
@@ -240,7 +239,7 @@ function showControls(state) {
 function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
-  explorer.show(state, shown.node, catalogue.explored.includes(state.game));
+  explorer.show(state, shown, catalogue.explored.includes(state.game));
   if (!switching) by("values").checked = state.values;
   drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
