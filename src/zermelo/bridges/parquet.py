@@ -14,7 +14,7 @@ from zermelo.solver.probing.database import Database
 GROUP: Final = 1 << 20  # approximate number of rows in a group, which readers load as a whole
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
-    "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",
+    "remoteness": "plies to the end under best play, 0 there; else null for draws and endless play",
     "moves": "the number of legal moves",
     "best": "bit i: the move at place i, from 0, in the game's order keeps the value; null where "
     "there are more than 63 moves",

@@ -63,7 +63,7 @@ class Recorder:
     """Records the calls of code in files whose names begin with `file`, as trees.
 
     The functions in `values` return values, not moves. `wanted` has the keys of trees to keep,
-    besides the first tree of each state in these keys; None keeps all trees.
+    besides the first tree of each state in these keys; None keeps the latest trees.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:

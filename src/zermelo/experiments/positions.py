@@ -217,7 +217,9 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
-    """The board's symmetries that random games confirm, as images of points; empty if none."""
+    """The board's symmetries that random games confirm, as images of points, the identity first;
+    empty if there is no other.
+    """
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:
         played.append(play_game(game, random.Random(len(played))))

@@ -238,11 +238,11 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
     elif game.swapped(swapped) != state:
         yield Violation(f"{clip(repr(state))}, swapped twice", clip(repr(game.swapped(swapped))))
     for expected, seen in _asymmetries(subject, state, swapped):
-        yield Violation(f"{expected} as with the players exchanged", seen)
+        yield Violation(f"{expected} as after swapping the players", seen)
     if subject.goes_on(state) and not math.isclose(
         game.evaluate(swapped), game.evaluate(state), abs_tol=1e-9
     ):
-        expected = f"evaluation {game.evaluate(swapped)}, as with the players exchanged"
+        expected = f"evaluation {game.evaluate(swapped)}, the same as after swapping the players"
         yield Violation(expected, str(game.evaluate(state)))
 
 

@@ -159,7 +159,7 @@ def _distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 # Pieces: where they are put, how they move, how many there are, and how games end ----------------
-# Read from the pictures of random games alone: points, pieces, lines and clicks.
+# These laws use only the pictures of random games: their points, pieces, lines and clicks.
 
 SIDES: Final = {"below": (0, 1), "above": (0, -1), "left of": (-1, 0), "right of": (1, 0)}
 

@@ -1,4 +1,4 @@
-"""Two searches for one claim, in turn or on threads: the first to decide it chooses the moves."""
+"""Two searches for one claim, in turn or on threads; the first to decide it gives the moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML from templates, which are files of a package; every text in them is escaped."""
+"""HTML from templates, which are files of a package; the values filled in are escaped."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Bounds on a game's number of states, from random games, for games too large to count.
 
 Lower bound: the more rarely random positions coincide, the more states there must be (capture and
-recapture). Upper bound: the number of lines of play, if all lines to a state are equally long, as
-measured by random descents (Knuth, Estimating the efficiency of backtrack programs, 1975); or the
-number of ways to set the bits of a state, or of its key, where every pair of bits has values that
-were seen together, if that is smaller.
+recapture). Upper bound: the smaller of two numbers. One is the number of lines of play, estimated
+by random descents (Knuth, Estimating the efficiency of backtrack programs, 1975); it counts only if
+all lines to a state are equally long. The other is the number of ways to set the bits of a state,
+or of its key, so that the bits of certain pairs have values that were seen together.
 """
 
 import math

@@ -64,7 +64,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
 
 
 def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]) -> Vector:
-    """The weights of least loss, none below 0, fitted one after the other by Newton's method."""
+    """The weights of least loss, none below 0, by steps of Newton's method for each in turn."""
     now, before = list(weights), math.inf
     for _ in range(SWEEPS):
         for place in range(len(now)):

@@ -76,10 +76,11 @@ def play_rows(
     chance: int,
     memory: Memory,
 ) -> tuple[int, int]:
-    """Play games until `most` rows are full; return the number of rows and the next random state.
+    """Play games until `most` rows are full, leaving out a last game that does not fit. Return the
+    number of full rows and the next random state.
 
-    shape  (most, words of a row, boards, chunks of each, depth, the maximum of random plies at the
-           start of a game, the ply of a root's children); as a tuple, new numbers need no compiling
+    shape  (most, words of a row, boards, chunks of each, depth, the most random plies at a game's
+           start, the ply of a root's children): a tuple, so that new numbers need no compilation
     """
     most, words, boards, chunks, depth, opening, ply = shape
     row, count = array_at(rows), 0

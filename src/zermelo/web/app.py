@@ -281,7 +281,7 @@ class Web:
         return PlainTextResponse(text)
 
     async def _find_at_node(self, request: Request) -> Response:
-        """Answer with a position's board, games, value or threat; in games for two, only boards."""
+        """Answer with a position's board, games, value or threat; if two play, only with boards."""
         room, asked = self._room(request), request.path_params["asked"]
         text: str = request.path_params["node"]
         line = request.query_params.get("line", "").split()[:MOST_MOVES]

@@ -29,7 +29,7 @@ WINNERS: Final = {
 VARIED: Final = "Unknown for these parameters"
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
-HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # short enough for a title
+HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # a docstring's beginning, if short
 LONGEST: Final = 500  # characters of a spec
 MOST_POINTS: Final = 400  # points of the largest board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")

@@ -1,6 +1,6 @@
-"""Python in a page: the files with which a web worker starts it, on servers and sites.
+"""Python in a page: the files that a web worker needs to start it, on servers and sites.
 
-static/site.js          the addresses of the worker's files, and the games to begin with
+static/site.js          the addresses of the worker's files, and the settings of the games
 static/tasks.js         the exercises of the courses
 python.zip, rich.zip    the package, and the library that prints results in lessons
 pyodide/                Python, if it is not loaded from another host

@@ -50,7 +50,7 @@ class JSON(Response):
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
-    """The fields of a request's JSON object; raises `UsageError` for fields not in `known`."""
+    """The fields of a request's JSON object; raises `UsageError` for other JSON or fields."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise UsageError("send JSON, with content-type application/json")

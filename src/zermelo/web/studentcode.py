@@ -51,9 +51,9 @@ class Drawing:
 
 
 class Cells:
-    """Runs the cells in requests {first, cells, follows} of the page, all in one module. It sends
-    the outputs of each cell, and at the end the position of each variable in `follows`, for the
-    boards that show these variables.
+    """Runs the cells in the page's requests {first, cells, follows}, all in one module. It sends
+    the outputs of each cell and, if none fails, at the end the positions of the variables in
+    `follows`, for the boards that show them.
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:

@@ -83,4 +83,4 @@ class Ataxx(MenGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other == 0:
-            yield f"the player who moved last should have a man, like {self.example}"
+            yield f"the player who moved last has no men; write a position like {self.example}"

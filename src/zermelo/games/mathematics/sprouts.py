@@ -96,7 +96,7 @@ class Sprouts(Game[Spots]):
         return [*codes, *[0] * (32 * self.spots - len(codes)), state.player]
 
     def picture(self, state: Spots) -> Picture:
-        """A row for each region, with boundaries as rings; a lone spot may have a loop."""
+        """A row for each region, boundaries as rings; a lone spot with two lines has a loop."""
         points, links, y = list[tuple[int, int]](), list[tuple[int, int]](), 0
         for region in (region for land in read(state.lands) for region in land):
             x = 0

@@ -56,7 +56,7 @@ class Sum(Game[Summands]):
         return PLUS.join(map(str, self.games))
 
     def has(self, capability: str) -> bool:
-        """Whether this game, or where necessary each of its games, defines `capability`."""
+        """Whether this game and, if it takes them all, each of its games define `capability`."""
         theirs = {"remaining", "format_state", "picture"}
         return super().has(capability) and (
             all(game.has(capability) for game in self.games)

@@ -42,7 +42,7 @@ CURES: Final = (
     ("a call to random", "rules must not be random: make every outcome a move"),
     ("a call to the class", f"use {KINDS}"),
     ("a call to (a|an|None) ", "only functions, methods and classes can be called"),
-    ("a call to ", "write the computation in plain Python"),
+    ("a call to ", "write the computation with loops and operators"),
     ("pop from a set", "take min(…), and discard it"),
     (".* not constant", "write a number or a constant"),
     ("== between ranges", "compare them as tuples"),

@@ -243,8 +243,8 @@ class Thinking(Root):
     def take_turns(self) -> None:
         """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that every move has an estimate early. Proving moves
-        needs no estimates. A proof waits until it may visit at least all moves and replies.
+        A little deepening comes first, so that every move has an estimate early; while proofs of
+        all moves succeed, none is needed. A proof waits until it may visit all moves and replies.
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)

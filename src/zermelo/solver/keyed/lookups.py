@@ -327,7 +327,7 @@ def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
-    """The error for a move to an unknown state: from `state`, or with `after`, to `state`."""
+    """The error for a move to an unknown state: to `state` with `after`, else from `state`."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )

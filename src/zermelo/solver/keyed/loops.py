@@ -145,7 +145,9 @@ class LoopShare:
         return len(self.heads), self.scored
 
     def send_due(self, step: int) -> Packet:
-        """Settle states due at a step; return messages from some of them to preceding states."""
+        """Return the next batch of messages from settled states to preceding ones; if all are sent,
+        settle the states due at this step first.
+        """
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)

@@ -58,7 +58,7 @@ class Seen(NamedTuple):
 
 
 class Bits(NamedTuple):
-    """The bits `taken` from an int for a key, after subtracting `lowest`."""
+    """The bits that a key takes from an int after subtracting `lowest`; `taken` is their mask."""
 
     lowest: int
     taken: int

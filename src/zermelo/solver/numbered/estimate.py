@@ -89,9 +89,9 @@ class TierSurvey:
         if max(self.sizes.values()) <= most and files <= MOST_FILES:
             return None
         return (
-            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, "
-            f"but only {most:,} in a tier and {MOST_FILES:,} files can be read; choose a smaller "
-            "board, or an endgame"
+            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files; "
+            f"a tier may have at most {most:,} numbers, and a database {MOST_FILES:,} files: "
+            "choose a smaller board, or an endgame"
         )
 
     def too_large(self, out: str | Path | None) -> str | None:

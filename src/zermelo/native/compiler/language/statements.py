@@ -253,7 +253,7 @@ class Statements(Part):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
     def detach(self, value: Value) -> Value:
-        """Copy a state out of its variable, which may soon be reassigned."""
+        """Copy a state out of its variable, which may soon change; other values stay the same."""
         if not isinstance(value.kind, State):
             return value
         place = self.code.alloca(self.memory(value.kind.layout, True))
