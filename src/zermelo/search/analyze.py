@@ -1,11 +1,10 @@
 """`analyze`, and `ALGORITHMS`: all searches, also for the command line and for players."""
 
-from __future__ import annotations
-
 import importlib
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By, value_by
 from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
@@ -20,9 +19,6 @@ from zermelo.search.engine.knownends import (
     MatchDraws,
 )
 from zermelo.search.engine.table import Table
-
-if TYPE_CHECKING:
-    import random
 
 
 class Question(NamedTuple):
@@ -39,11 +35,7 @@ class Question(NamedTuple):
     @property
     def chance(self) -> random.Random | None:
         """The random generator that chooses among equal moves; None without a seed."""
-        if self.seed is None:
-            return None
-        from random import Random
-
-        return Random(self.seed)
+        return None if self.seed is None else random.Random(self.seed)
 
 
 @dataclass(frozen=True)

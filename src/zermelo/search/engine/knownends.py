@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.arguments import MARGIN, RAVE
@@ -20,10 +20,7 @@ from zermelo.errors import ParameterError
 from zermelo.native import Asked, Callback, array_at, ask, kernel
 from zermelo.native.arrays import new_words
 from zermelo.search.engine.score import ENDLESS, INFINITE, PROVEN, WON
-from zermelo.search.engine.table import NEVER, NO_KEY, Memory
-
-if TYPE_CHECKING:
-    from zermelo.search.engine.table import Table
+from zermelo.search.engine.table import NEVER, NO_KEY, Memory, Table
 
 UNKNOWN: Final = INFINITE + 1  # greater than any score
 LATEST: Final = 1 << 16  # slots in the cache of looked-up scores

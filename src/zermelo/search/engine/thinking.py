@@ -6,11 +6,10 @@ given, the search skips every other depth before it. In games of bounded length,
 proofs, each time with more nodes, until one succeeds: near the end, proofs are faster.
 """
 
-from __future__ import annotations
-
+import random
 from collections.abc import Callable
 from functools import partial, reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
@@ -33,9 +32,6 @@ from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of, probe_table
 from zermelo.upward import look_up
-
-if TYPE_CHECKING:
-    import random
 
 MOST_LOUD: Final = 6  # loud moves in a row beyond the depth of a quiescence search
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
