@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 import threading
 import time
@@ -63,8 +64,6 @@ def states_of(database: Path) -> Iterator[None]:
 
 def print_json(result: dict[str, Any]) -> None:
     """Print one JSON object."""
-    import json
-
     text = json.dumps(result, ensure_ascii=not is_unicode(sys.stdout))
     if not text.isprintable():
         text = "".join(json.dumps(s)[1:-1] if steers(s) else s for s in text)

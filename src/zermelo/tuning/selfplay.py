@@ -8,6 +8,8 @@ are states that good play never reaches.
 import math
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.contract.game import ONGOING, Game
 from zermelo.learned.layout import Layout
 from zermelo.native import Place, array_at, kernel
@@ -119,8 +121,6 @@ def chunks_of(layout: Layout) -> int:
 
 def entry_numbers(layout: Layout, rows: Array) -> Array:
     """For each row and each pattern, the number of the pattern's entry in the players' tables."""
-    import numpy as np
-
     chunks = chunks_of(layout)
     cells = np.zeros((layout.area, len(rows)), np.int32)
     for place in range(len(layout.boards)):

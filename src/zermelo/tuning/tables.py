@@ -17,6 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Result
 from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
@@ -153,8 +155,6 @@ class _Learner:
         *,
         native: bool,
     ) -> None:
-        import numpy as np
-
         self.game, self.depth, self.threads, self.native = game, depth, threads, native
         self.layout = layout_of(game) if before is None else before.layout
         self.hand = SCALE if before is None else before.hand
@@ -217,8 +217,6 @@ class _Learner:
 
     def examples(self, rows: Any, ends: float) -> Any:
         """The entries, targets and replaced evaluation of rows, for the fit."""
-        import numpy as np
-
         known = rows[:, selfplay.ENDED] != selfplay.UNKNOWN
         if ends == 1:
             rows, known = rows[known], known[known]
@@ -251,8 +249,6 @@ class _Learner:
 
     def _fitted_hand(self) -> int:
         """The weight with which the replaced evaluation best predicts the results of games."""
-        import numpy as np
-
         _, targets, hand = _join(list(self.batches))
 
         def surprise(scale: float) -> float:
@@ -263,8 +259,6 @@ class _Learner:
 
     def round_weights(self) -> Any:
         """The weights as ints."""
-        import numpy as np
-
         return np.clip(np.rint(self.values * SCALE), -MOST, MOST).astype(np.int32)
 
     def weights(self) -> Weights:
@@ -274,8 +268,6 @@ class _Learner:
 
 
 def _join(batches: list[Any]) -> list[Any]:
-    import numpy as np
-
     return [np.concatenate(parts) for parts in zip(*batches, strict=True)]
 
 
@@ -315,8 +307,6 @@ class _Player:
 
     def _part(self, count: int, ends: float, chance: int) -> tuple[int, Any]:
         """Play at most `count` positions; return their number and the examples from them."""
-        import numpy as np
-
         learner, native = self.learner, self.learner.native
         boards, chunks = len(learner.layout.boards), selfplay.chunks_of(learner.layout)
         words = selfplay.CELLS + boards * chunks

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from zermelo.contract.analysis import Analysis, Curve
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
@@ -101,8 +103,6 @@ def _weigh(games: Sequence[Sequence[Sample]]) -> list[tuple[float, float, float]
 
 
 def _likeliest(samples: Sequence[tuple[float, float, float]]) -> Curve:
-    import numpy as np
-
     values, results, weights = np.array(samples).T
     odds = 2 * np.arctanh(np.clip(np.abs(values), 0, 1 - 1e-9))
     won = (1 + np.sign(values) * results) / 2  # the result for the player ahead

@@ -24,6 +24,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.contract.analysis import Result, in_points
 from zermelo.contract.arguments import GameGiven, game_given, path_given, state_given
 from zermelo.contract.game import ONGOING
@@ -161,8 +163,6 @@ class Database(Result, data=False):
 
         given  options of `columns.rows`: symmetric=False for stored states alone, threads, native
         """
-        import numpy as np
-
         from zermelo.solver.probing.columns import rows  # imports the whole solver
 
         parts = list(rows(self, **given))
