@@ -42,9 +42,7 @@ def test_a_board_may_not_come_back_while_it_is_remembered():
 @pytest.mark.long
 def test_black_wins_two_by_two_points_by_one():
     """With a row for all 57 boards superko is exact; John Tromp has the same value."""
-    analysis = zermelo.analyze(
-        zermelo.game("go(size=2, memory=57)"), by="score", native=False, seconds=900
-    )
+    analysis = zermelo.analyze(zermelo.game("go(size=2, memory=57)"), by="score", seconds=900)
     assert analysis.exact and analysis.value == 1
 
 
