@@ -283,7 +283,7 @@ def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
     if not games:
         raise SpecError(f"{file} defines no game; it should have a class like MyGame(zermelo.Game)")
     if name is None and len(games) > 1:
-        raise SpecError(f"{file} defines several games, {', '.join(games)}; add one of them: :Name")
+        raise SpecError(f"{file} defines several games, {', '.join(games)}; choose one by :Name")
     for key, owner in games.items():
         if name is None or key.lower() == name.lower():
             return owner

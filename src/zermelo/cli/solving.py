@@ -224,7 +224,7 @@ def export(
         output.print_work("exporting", export_outcomes, opened, out, as_json=as_json)
         return
     if out.suffix.lower() != ".parquet":
-        raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
+        raise UsageError(f"--out must name a .parquet file, not {out.name!r}")
     require_pyarrow()
     opened, progressing = zermelo.Database(database, rules), output.Progress("exporting")
     with output.states_of(database), whole_file(out) as draft, progressing as progress:

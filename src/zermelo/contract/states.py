@@ -1,6 +1,6 @@
 """Sample the states of a game in random games, and check their types.
 
-Unusable types are rejected before anything runs.
+Unusable types are rejected before a search or a solver runs.
 """
 
 import dataclasses

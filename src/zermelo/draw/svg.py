@@ -73,7 +73,7 @@ def shrink_factor(svg: str) -> float:
 
 
 def page(svg: str) -> str:
-    """The drawing centred at the top of an A4 page, upright or landscape like the drawing."""
+    """The drawing centred at the top of an A4 page, portrait or landscape like the drawing."""
     width, height = _size(svg)
     across, down = (LONG, SHORT) if width > height else (SHORT, LONG)
     scale = UNITS * shrink_factor(svg)

@@ -149,7 +149,7 @@ def seconds_each(count: int) -> float:
 
 @dataclass
 class _Survey:
-    """One game's measurement; each step ends when its share of the time is over."""
+    """One game's measurement; each step ends when its share of the time is used up."""
 
     game: Game
     seconds: float

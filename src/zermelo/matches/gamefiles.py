@@ -1,6 +1,6 @@
 """Games from files of other programs, of matches and of the page, or from plain lists of moves.
-Zermelo's own rules play every game and so check its moves; a game that cannot be read is skipped,
-and reported by file, number and move.
+Zermelo's own rules replay every game, which checks its moves. A game that cannot be read is
+skipped, and reported by file, number and move.
 """
 
 import codecs

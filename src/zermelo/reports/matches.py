@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def match_report(match: Match) -> RenderableType:
-    """The score with each colour and in all, Elo, the test, draws by rule, and forfeits."""
+    """The score as each player and overall, Elo, the SPRT, draws by rule, and forfeits."""
     margin = ["margin"] * (match.score.margin is not None)
     heads = (match.players[0], "won", "drawn", "lost", "score", *margin)
     scores = ("as player 1", match.moving_first), ("as player 2", match.moving_second)

@@ -210,7 +210,7 @@ class Clock:
         return result
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
-        """Stop earlier if a report on many moves takes long, but keep at least half of the time."""
+        """Reserve time for a slow report on many moves: at most half of the limit."""
         if self._most is None or len(moves) < WIDE:
             return
         began = time.perf_counter()

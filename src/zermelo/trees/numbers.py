@@ -70,7 +70,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> int:
-        """ONGOING before a number; there, a win, draw or loss by the sign of the mover's score."""
+        """ONGOING at a branching; at a number, a win, draw or loss by the mover's score."""
         if isinstance(self.node(state), tuple):
             return ONGOING
         worth = self.score(state)

@@ -247,7 +247,9 @@ class _Truth:
         states = [history.state for history in played_positions(database, positions, drawn)]
         known = [(state, value_of(database.score(state) or 0)) for state in states]
         if len(known) < 2:
-            raise UsageError(f"{database.path} has no positions in which some move is a mistake")
+            raise UsageError(
+                f"{database.path} has too few positions with mistakes: tuning needs two"
+            )
         drawn.shuffle(known)
         self.fitting, self.others = known[::2], known[1::2]
 

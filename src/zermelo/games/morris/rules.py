@@ -307,7 +307,7 @@ class Morris(MorrisPoints):
         return 0 if self.lasker or self.several else FEWEST - 1
 
     def could_lose(self, lost: int, hand: int, left: int) -> bool:
-        """Whether a player who holds `hand` of the `left` unplaced men can have lost `lost` men."""
+        """Whether `lost` men can be lost to one who holds `hand` of the `left` unplaced men."""
         placed = self.men - hand
         if lost == 0 or left == 0:
             return True

@@ -121,7 +121,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Fail if the flag is set, which is rare; `error` is None if a call has noted one."""
+        """Write a jump to an error, rarely taken; `error` is None if a call has noted one."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")

@@ -31,7 +31,7 @@ class Containers(Part):
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
     ) -> Value:
-        """An empty container with room for some items; `fixed` if it will get exactly so many."""
+        """An empty container with room for some items; `fixed` if it will get exactly that many."""
         code, item = self.code, cell.find().kind
         if not self.is_passing:
             self.keep_memory()

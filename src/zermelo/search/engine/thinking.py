@@ -196,7 +196,7 @@ class Thinking(Root):
         self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
-        """Search each undecided move for its outcome or points."""
+        """Search undecided moves for outcomes or points, decided ones for open distances."""
         for entry in self.asked:
             if not entry.decided and (self.game.by_score or self.every_move):
                 self.ask(entry, depth, -INFINITE, INFINITE)  # its estimate matters, too

@@ -43,7 +43,7 @@ class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 
     game, states  the database's game and number of states
-    checked  states compared with their successors; if all were, so were the totals
+    checked  states compared with their successors; if all were, the totals were, too
     plain    the number of states compared by independent plain code
     chunks   chunks compared with their checksums; all, unless a sample needs fewer
     faults   a sentence for each fault

@@ -129,7 +129,9 @@ class Ray(Crew):
         return [sorted_] if len(ends) == 1 else list(sorted_)
 
     def _ranges(self, sizes: Sequence[int]) -> list[range]:
-        """Cut neighbours into similar groups, one per parallel task, or more if memory is short."""
+        """Divide shares of these sizes into groups of similar size: one for each parallel task, or
+        more if memory is short.
+        """
         return _divide(sizes, max(self.members // self._threads, sum(sizes) / self.room))
 
     def _begin(

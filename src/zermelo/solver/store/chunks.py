@@ -248,7 +248,7 @@ class DraftArray(ChunkedArray):
         return None if stored is None else arrays.without_checksum(stored)
 
     def read_packed(self, number: int) -> bytes | None:
-        """The bytes of a chunk in its file, None if it has none; call `find_runs` first."""
+        """The bytes of a chunk as stored, None if it is not stored; call `find_runs` first."""
         at = bisect(self._runs, (number, math.inf)) - 1
         with contextlib.suppress(FileNotFoundError):  # the chunk may just have moved to its shard
             if at >= 0 and number < self._runs[at][1]:
