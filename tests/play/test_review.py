@@ -14,7 +14,13 @@ from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.review import count_reviewed, game_accuracy, look_to_take, review_plies
+from zermelo.play.review import (
+    count_reviewed,
+    game_accuracy,
+    known_at,
+    look_to_take,
+    review_plies,
+)
 from zermelo.play.session import Session
 from zermelo.search.analyze import analyze_within
 from zermelo.search.clock import Limits
@@ -137,9 +143,12 @@ def test_closer_looks_alone_judge_a_move_that_the_first_look_doubts(
     assert fault is None or (judged.best, judged.after) == (("4", "4", "5"), ("4", "5"))
     assert fault is None or judged.why.endswith(" Line: 3 4 5.")
     listed = session_view(session)["tree"][1]["worth"]
-    session.note(start, replace(seen, value=0.9))  # later analyses change nothing
+    session.note(start, replace(seen, value=0.9, depth=1))  # later analyses change nothing
     session.note(after, replace(seen, player=1, value=0.9))
     assert review_plies(session)[0].value == min(before, better)
+    assert known_at(session, 0).value == min(before, better)  # until one is deeper than the review
+    session.note(start, replace(seen, value=0.9, depth=99))
+    assert known_at(session, 0).value == 0.9
     assert review_plies(session)[1] == judged
     assert session_view(session)["tree"][1]["worth"] == listed
 

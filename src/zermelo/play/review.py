@@ -24,7 +24,7 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
-from zermelo.play.variations import value_of_move
+from zermelo.play.variations import fit_estimates, put_proven, value_of_move
 from zermelo.search.textbook import utility
 
 LEAST: Final = 0.05  # the least difference in the chance to win that counts
@@ -87,7 +87,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     here, game, known = session.tree[node], session.game, known_at(session, node)
     later = _judge_next(session, node)
     if known is None or not known.exact:
-        known = later.analysis if later and later.known else closest_look(session, here.state)
+        known = _find_review(session, node)
     value, exact = _value(game, here.state, known)
     likely = None if value is None else chance(game, value)
     if here.parent is None:
@@ -389,49 +389,46 @@ def known_at(session: Session, node: int) -> Analysis | None:
     if known is None or known.value is None:
         return None
     if known.exact:
-        return _fit_estimates(known, known.value)
+        return fit_estimates(known, known.value)
     facts = KNOWN.get(str(game)) if known.by == "outcome" and state == game.start() else None
-    return _fit_estimates(known, DRAW) if facts and facts.winner == "draw" else known
-
-
-def _fit_estimates(known: Analysis, value: float | None) -> Analysis:
-    """Change all estimates of moves alike, so that the best one fits the position's true value: it
-    is no better, and if no move is known to draw, it does not lose a draw.
-    """
-    estimates = [entry.value for entry in known.moves if not entry.exact]
-    if value is None or not estimates:
-        return known
-    over, kept = max(estimates) - value, any(e.exact and e.value == value for e in known.moves)
-    if over <= 0 and (kept or value != DRAW):
-        return known
-    lost = value == LOSS and known.by == "outcome"  # then every move loses
-    fit = {e.move: replace(e, value=max(LOSS, e.value - over), exact=lost) for e in known.moves}
-    moves = tuple(e if e.exact else fit[e.move] for e in known.moves)
-    return replace(known, value=value, moves=moves)
+    if facts and facts.winner == "draw":
+        return fit_estimates(known, DRAW)
+    return _put_reviewed(known, _find_review(session, node))
 
 
 def proven_at(session: Session, node: int) -> Analysis | None:
-    """A position's analysis: its own, or the proven value of the move to it; None if unknown."""
-    here, game = session.tree[node], session.game
+    """The analysis of a position by itself or by the proven move to it; None if unknown."""
+    here = session.tree[node]
     own = session.advice(here.state)
     if here.parent is None or (own is not None and own.exact):
         return own
-    before = session.advice(session.tree[here.parent].state)
-    made = before.of(here.text) if before is not None else None
-    if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
-        return own
-    player, left = game.player(here.state), made.remoteness
-    if own is None:
-        line = before.line[1:] if before.line[:1] == (here.text,) else ()
-        own = replace(
-            before, state=None, best_moves=(), complete=False, moves=(), line=line, lines=()
-        )
+    return put_proven(session.game, here, own, session.advice(session.tree[here.parent].state))
+
+
+def _find_review(session: Session, node: int) -> Analysis | None:
+    """The analysis of a position by its review, or by the closest look so far."""
+    later = _judge_next(session, node)
+    if later and later.known:
+        return later.analysis
+    return closest_look(session, session.tree[node].state)
+
+
+def _put_reviewed(known: Analysis, seen: Analysis | None) -> Analysis:
+    """Put value and line of a deeper search `seen` into an analysis, until it is as deep."""
+    if seen is None or seen.value is None or not seen.line or seen.depth <= known.depth:
+        return known
+    first, value = seen.line[0], seen.value
+    if any(e.exact and (e.value >= value or e.move == first) for e in known.moves):
+        return known
+    fit = (replace(e, value=value if e.move == first else min(e.value, value)) for e in known.moves)
     return replace(
-        own,
-        player=player,
-        value=made.value if player == before.player else 0.0 - made.value,
-        exact=True,
-        remoteness=None if left is None else left - 1,
+        known,
+        value=value,
+        best_moves=(first,),
+        moves=tuple(fit),
+        line=seen.line,
+        lines=known.lines and (*known.lines, seen.line),
+        depth=seen.depth,
     )
 
 

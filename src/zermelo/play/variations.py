@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, MoveValue
-from zermelo.contract.game import Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
 
 ROOT: Final = 0
 
@@ -200,3 +200,41 @@ def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
     if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
         return entry
     return proven
+
+
+def fit_estimates(known: Analysis, value: float | None) -> Analysis:
+    """Change all estimates of moves alike, so that the best one fits the position's true value: it
+    is no better, and if no move is known to draw, it does not lose a draw.
+    """
+    estimates = [entry.value for entry in known.moves if not entry.exact]
+    if value is None or not estimates:
+        return known
+    over, kept = max(estimates) - value, any(e.exact and e.value == value for e in known.moves)
+    if over <= 0 and (kept or value != DRAW):
+        return known
+    lost = value == LOSS and known.by == "outcome"  # then every move loses
+    fit = {e.move: replace(e, value=max(LOSS, e.value - over), exact=lost) for e in known.moves}
+    moves = tuple(e if e.exact else fit[e.move] for e in known.moves)
+    return replace(known, value=value, moves=moves)
+
+
+def put_proven(
+    game: Game, here: Node, own: Analysis | None, before: Analysis | None
+) -> Analysis | None:
+    """A position's analysis: its own, or the proven value of the move to it; None if unknown."""
+    made = before.of(here.text) if before is not None else None
+    if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
+        return own
+    player, left = game.player(here.state), made.remoteness
+    if own is None:
+        line = before.line[1:] if before.line[:1] == (here.text,) else ()
+        own = replace(
+            before, state=None, best_moves=(), complete=False, moves=(), line=line, lines=()
+        )
+    return replace(
+        own,
+        player=player,
+        value=made.value if player == before.player else 0.0 - made.value,
+        exact=True,
+        remoteness=None if left is None else left - 1,
+    )
