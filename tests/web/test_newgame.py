@@ -50,9 +50,7 @@ def test_a_new_game_with_parameters(page, server):
         ("b3 c3 c2 a1 c3", "Go", "go()"),  # legal on 3 x 3 points only
     ],
 )
-def test_a_link_without_a_size_leads_to_the_usual_one_if_its_moves_fit(
-    page, server, moves, title, written
-):
+def test_a_link_without_a_size_has_the_usual_one(page, server, moves, title, written):
     go(page, server, "human~human", g="go", m=moves)
     until(lambda: text(page, "#title") == title)
     until(lambda: page.evaluate("location.hash").startswith(f"#g={written}&p="))
