@@ -39,7 +39,7 @@ UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_r
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 DATA: Final = (  # other files of the package that pages need
-    *("players/levels.json", "contract/winchance.json", "games/games.txt", "books/made/*"),
+    *("players/levels.json", "contract/winchance.json", "games/*.txt", "books/made/*"),
     *("draw/*.txt", "draw/*.css", "board/studies/*.json", "course/**/*.toml"),
     *("reports/templates/*.css", "trees/static/paint.css"),
 )
