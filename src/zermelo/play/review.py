@@ -98,9 +98,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     row = ReviewedPly(node, here.ply, here.text, game.player(before), value, likely, exact)
     if shown is None or shown.value is None or made is None or not judged.known:
         return row
-    if (
-        later is None and not row.exact and session.look(before)
-    ):  # the list and the graph agree with verdicts
+    if not (later or row.exact) and session.look(before):  # the graph agrees with the verdict
         own = made.value if row.player == 0 else 0.0 - made.value
         row = row._replace(value=own, chance=chance(game, own))
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)
@@ -407,10 +405,8 @@ def proven_at(session: Session, node: int) -> Analysis | None:
 
 def _find_review(session: Session, node: int) -> Analysis | None:
     """The analysis of a position by its review, or by the closest look so far."""
-    later = _judge_next(session, node)
-    if later and later.known:
-        return later.analysis
-    return closest_look(session, session.tree[node].state)
+    later, state = _judge_next(session, node), session.tree[node].state
+    return later.analysis if later and later.known else closest_look(session, state)
 
 
 def _put_reviewed(known: Analysis, seen: Analysis | None) -> Analysis:
@@ -421,15 +417,9 @@ def _put_reviewed(known: Analysis, seen: Analysis | None) -> Analysis:
     if any(e.exact and (e.value >= value or e.move == first) for e in known.moves):
         return known
     fit = (replace(e, value=value if e.move == first else min(e.value, value)) for e in known.moves)
-    return replace(
-        known,
-        value=value,
-        best_moves=(first,),
-        moves=tuple(fit),
-        line=seen.line,
-        lines=known.lines and (*known.lines, seen.line),
-        depth=seen.depth,
-    )
+    lines = known.lines and (*known.lines, seen.line)
+    found = replace(known, value=value, moves=tuple(fit), depth=seen.depth)
+    return replace(found, best_moves=(first,), line=seen.line, lines=lines)
 
 
 def _fault(session: Session, seen: Analysis, made: MoveValue, lost: float) -> str | None:
