@@ -8,8 +8,6 @@
 `zermelo.play.movetext`. `study_of` checks all input.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice

@@ -2,8 +2,6 @@
 notebook. `make types` writes the types of all fields for the scripts.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Collection, Mapping

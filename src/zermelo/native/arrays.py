@@ -5,8 +5,6 @@ A key, which solvers store and look up, is an int that is not negative. An array
 the shape shows how many words a key has, even to compiled code.
 """
 
-from __future__ import annotations
-
 import ctypes
 import mmap
 import sys

@@ -8,8 +8,6 @@ package, compiler or processor are ignored and recreated. `ZERMELO_CACHE_DIR` mo
 Processes that need the same machine code at once each compile it, in half a second.
 """
 
-from __future__ import annotations
-
 import errno
 import functools
 import hashlib

@@ -8,8 +8,6 @@ Databases live for years, so their digest depends on the syntax of the rules, wh
 of Python reads in the same way.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import dataclasses

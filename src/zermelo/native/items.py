@@ -5,8 +5,6 @@ For wider ints, like boards where few bits ever change, `Cut` takes only those b
 where a few pieces go everywhere, `Sparse` takes the pieces' places.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from zermelo.native.arrays import (

@@ -1,7 +1,5 @@
 """Kernels: functions that run plain or compiled; their callbacks and clocks, but no compiler."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

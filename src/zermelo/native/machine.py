@@ -1,7 +1,5 @@
 """LLVM: turns IR into callable machine code, which is freed with its owner."""
 
-from __future__ import annotations
-
 import atexit
 import ctypes
 import functools

@@ -1,7 +1,5 @@
 """The effects of a line in words, and the numbers that show who is ahead at its end."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

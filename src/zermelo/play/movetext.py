@@ -9,8 +9,6 @@ moves, and puts values and mistakes in braces after "=", which `read_movetext` i
 exported as PGN, so that other programs can read it; its arrows are written as on lichess.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date

@@ -4,8 +4,6 @@ Anyone with the link may watch. Only the holder of a seat's key may act for that
 stay hidden. Draws, take-backs and new games must be offered and accepted.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable

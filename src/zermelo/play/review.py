@@ -8,8 +8,6 @@ game always gets the same marks. The accuracy of a move is lichess's
 where a random move would be a mistake on average.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

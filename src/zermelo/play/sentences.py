@@ -4,8 +4,6 @@ Sentences tell of endings, exchanges, effects of the reply or the best move, new
 choices of moves. Playing the moves that a sentence names verifies the sentence.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache

@@ -3,8 +3,6 @@ proven values back to earlier positions; otherwise, a board could mark a move as
 refutation a ply later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise

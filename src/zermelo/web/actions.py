@@ -1,7 +1,5 @@
 """Actions that a page can take on a session."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from zermelo.errors import UsageError

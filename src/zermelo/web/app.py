@@ -39,8 +39,6 @@
 Answers are JSON; refusals have status 4xx and the reason in `error`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """The games that the page offers, built in or the server's own, with their titles."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -3,8 +3,6 @@ page changes a text letter by letter, so most drafts are not positions yet; for 
 describes the fault, instead of refusing the request.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re

@@ -7,8 +7,6 @@ Games come from files that `matches.gamefiles` reads. A position reached by diff
 moves counts as one.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from itertools import islice

@@ -5,8 +5,6 @@ Four files are generated: palette.css has the colours of boards, results.css the
 style of results in lessons, solved.js the winners of games, words.js sentences in German.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

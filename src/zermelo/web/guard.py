@@ -1,7 +1,5 @@
 """Checks of all requests (size, origin, token), and headers for all answers."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import re

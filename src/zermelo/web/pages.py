@@ -2,8 +2,6 @@
 so that they appear at once; scripts only start games.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

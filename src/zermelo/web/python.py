@@ -6,8 +6,6 @@ python.zip, rich.zip    the package, and the library that prints results in less
 pyodide/                Python, if it is not loaded from another host
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io

@@ -2,8 +2,6 @@
 request is refused, or a user's own rules fail, the answer contains the reason.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

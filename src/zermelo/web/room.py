@@ -1,7 +1,5 @@
 """A session on the server, with its pages and its thinking."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import threading

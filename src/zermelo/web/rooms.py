@@ -1,7 +1,5 @@
 """All rooms on the server, with limits of number, size and time; reloading of users' rules."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

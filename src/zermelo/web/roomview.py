@@ -1,7 +1,5 @@
 """The types of JSON that the server adds to a session: thinking, players, summaries."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from zermelo.board.session import SessionView

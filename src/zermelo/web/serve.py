@@ -1,7 +1,5 @@
 """Serve the page: listen on a port, announce the address, and clean up at the end."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket

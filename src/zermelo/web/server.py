@@ -5,8 +5,6 @@ replaces one without a complete request, so that half-sent requests keep nobody 
 only a few lines a minute, without control characters.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """Run a student's cells and exercises in a worker of the page, which the page can stop."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import json

@@ -6,8 +6,6 @@ POST   /api/studies                    {study}: checks a study, and returns it o
                                        base64, as a study, and the skipped games
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from base64 import b64decode

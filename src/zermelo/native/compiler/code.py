@@ -1,7 +1,5 @@
 """A function in LLVM's IR, written as text from the first block to the last."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ Numbers below `FIRST_RAISED` without an exception are limits of compiled code: t
 the contract, or the rules run in plain Python.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Computes ints modulo 2^64 if a mask keeps only their lowest bits."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any, Final
 

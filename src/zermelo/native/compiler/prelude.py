@@ -8,8 +8,6 @@ end, the least address of the stack and, after an error, the rule that failed wi
 arguments: ints from byte 64 on, the state from `BLAME_STATE` on.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 BLAME_STATE: Final = 128

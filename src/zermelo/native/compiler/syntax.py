@@ -4,8 +4,6 @@ A file is parsed once; its functions are found by their lines. Names are resolve
 own variables, those of enclosing functions, and the contents of its closure and module.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import contextlib

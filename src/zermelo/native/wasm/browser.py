@@ -4,8 +4,6 @@ This replaces `running` in browsers, which have no compiler. A search reads and 
 memory of this process, as native code does.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import sys

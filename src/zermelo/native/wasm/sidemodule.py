@@ -7,8 +7,6 @@ the functions by name. See WebAssembly's core specification, section 5, and the 
 Linking.md and DynamicLinking.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any, Final, NamedTuple

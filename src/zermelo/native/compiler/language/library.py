@@ -2,8 +2,6 @@
 
 # ruff: noqa: F821, F841, SIM110 - loops read variables set in earlier iterations; any() and all() compile to loops
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """Arithmetic and range helpers, written in Python and compiled with the rules that call them."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from zermelo.native.arrays import LOW, WORD_BITS
