@@ -17,6 +17,7 @@ from typing import NamedTuple
 from zermelo import Game
 
 ROW = (0, 1, 2, 3)
+LONG = tuple(range(7, 37))  # loops over it are written out
 NEAR = {0: [1, 3], 1: [0, 2, 4], 2: [1, 5], 3: [0, 4], 4: [1, 3, 5], 5: [2, 4]}
 
 class Few(NamedTuple):
@@ -280,6 +281,21 @@ ODD = (  # all in one game, one after the other: with so many left
         yield from free(1, cell=0)
         yield from free(-1, 5)
     left += sum(x * i for i, x in enumerate(sorted({*all_free()}), 1))
+    """,
+    """
+    seen = []
+    for one in LONG:
+        if one % 5 == move:
+            continue
+        seen.append([one, left])
+        if len(seen) > 20 + move:
+            break
+    else:
+        left += 1
+    for one in LONG:
+        left += one * one if one % 5 else 0
+    for pair in seen:
+        left = left * 3 + sum(pair)
     """,
 )
 

@@ -7,7 +7,8 @@ from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
-UNROLL: Final = "!llvm.loop !1"
+NAME: Final = re.compile(r"%[\w.]+|^[\w.]+(?=:)")
+DEFINED: Final = re.compile(r"^([\w.]+):|^  %([\w.]+) =")
 RESUMED: Final = '"resumed"'  # marks functions to rewrite with `machine.keep_in_memory`
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # so that endless recursion fills the stack
 INLINED_FIRST: Final = f"alwaysinline {KEEPS_CALLS}"
@@ -83,10 +84,27 @@ class Code:
         self.dead = True
         self.begin(label)
 
-    def jump(self, label: str, advice: str = "") -> None:
+    def jump(self, label: str) -> None:
         if not self.dead:
             self.targets.add(label)
-        self.end(f"br label %{label}{advice}")
+        self.end(f"br label %{label}")
+
+    def repeat(self, begun: int, rounds: int) -> None:
+        """Write copies of the blocks from line `begun` on, so that they run `rounds` times.
+
+        LLVM has hints to unroll loops, but may move them to outer loops, and then warns.
+        """
+        body, head = self.lines[begun:], self.lines[begun].removesuffix(":")
+        own = {label or value for line in body for label, value in DEFINED.findall(line)}
+        taking = [at - begun for at in self.taking if at >= begun]
+        for copy in range(1, rounds):
+
+            def name(found: re.Match[str], copy: int = copy) -> str:
+                return found[0] + (f".{copy}" if found[0].lstrip("%") in own else "")
+
+            self.lines.append(f"  br label %{head}.{copy}")
+            self.taking += [len(self.lines) + at for at in taking]
+            self.lines += [NAME.sub(name, line) for line in body]
 
     def branch(self, flag: str, yes: str, no: str) -> None:
         """Go to one of two blocks."""

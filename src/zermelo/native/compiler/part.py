@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.native.compiler.code import UNROLL
 from zermelo.native.compiler.syntax import source_of
 
 if TYPE_CHECKING:
@@ -14,8 +13,8 @@ if TYPE_CHECKING:
     from zermelo.native.compiler.kinds import Value
 
 
-MANY: Final = 9  # rounds; LLVM unrolls shorter loops where that pays
-UNROLLED: Final = 1400  # the most lines that the rounds of a loop take if LLVM has to unroll it
+MANY: Final = 24  # rounds; LLVM unrolls shorter loops where that pays
+UNROLLED: Final = 1900  # the most lines of a loop that is written out round by round
 
 
 class Part:
@@ -77,21 +76,22 @@ class Part:
     ) -> None:
         """Write a loop: `body(word)` for successive words while `goes_on(word)`.
 
-        If there are many `rounds` (0 if unknown) of a short body, as over the lines of a board,
-        LLVM has to unroll them all: otherwise, it would unroll some, and load items by their index.
+        A loop of many `rounds` (0 if unknown) with a short body, as over the lines of a board, is
+        written out: otherwise, LLVM would unroll some rounds, and load items by their index.
         """
         code = self.code
         at, head, go, end = code.alloca("i64"), *code.labels("loop", "item", "end")
         code.write(f"store i64 {first}, ptr {at}")
         code.begin(head)
-        self.loop_depth += 1
+        self.loop_depth, begun = self.loop_depth + 1, len(code.lines) - 1
         word = code.emit(f"load i64, ptr {at}")
         code.branch(goes_on(word), go, end)
         code.begin_only(go)
         code.write(f"store i64 {after(word)}, ptr {at}")
-        begun = len(code.lines)
         self.write_guarded(lambda: body(word))
-        stays = rounds < MANY or rounds * (len(code.lines) - begun) > UNROLLED
-        code.jump(head, "" if stays else f", {UNROLL}")
+        if rounds >= MANY and rounds * (len(code.lines) - begun) <= UNROLLED and not code.dead:
+            code.repeat(begun, rounds)
+            code.jump(end)
+        code.jump(head)
         self.loop_depth -= 1
         code.begin_only(end)

@@ -108,8 +108,6 @@ put:
   ret void
 }
 !0 = !{!"branch_weights", i32 1, i32 10000}
-!1 = distinct !{!1, !2}
-!2 = !{!"llvm.loop.unroll.full"}
 """
 NO_INDEX: Final = "@no.index"  # the index of a container that was never looked up by hash
 NEEDED: Final = (
