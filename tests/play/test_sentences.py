@@ -45,7 +45,9 @@ def tell_effect(spec: str, state: str, move: str) -> str:
          "After a2-b2/e5, player 2 (white) soon reaches four cells first and player 1 (black)"),
         ("morris", "WBWBB..BWW.....W.B...W..,2,3,B", "c5",
          "After b4, player 2 (black) soon closes a mill and takes the man on"),
-        # a move can close several boxes
+        # a turn can have several moves, and a move close several boxes
+        ("dotsandboxes(width=3, height=2)", "+.+.+-+/|....../+-+-+.+/..|a|.|/+-+-+-+ B", "c2-c3",
+         "Now player 1 (A) wins by force, beginning with a1-a2, which gains three boxes in one"),
         ("dotsandboxes", "+-+-+-+/..|b|b|/+.+-+-+/|.....|/+-+-+-+/|....../+.+.+-+ B", "b2-b3",
          "Now player 1 (A) wins by force, beginning with c2-c3, which gains two boxes."),
     ],
@@ -54,57 +56,55 @@ def test_a_sentence_says_what_happens(spec, state, move, sentence):
     assert tell_effect(spec, state, move).startswith(sentence)
 
 
-def test_a_point_is_named_that_both_players_want():
-    game = zermelo.game("hex(size=4)")
-    seen = Analysis("hex", None, 0, 0.2, exact=False, best_moves=("b2",), line=("b2", "c3"))
-    made = MoveValue("a1", -0.2, exact=False)
-    assert explain(Fault(game, game.start(), seen, made, ("b2", "c2"))) == (
-        "Now player 2 (orange) gets b2, which was best for both players."
+def explain_lines(spec, state, worths, best, move, after) -> str:
+    """The sentence about a move, given the best line, the line after the move, and their worths."""
+    game, line = zermelo.game(spec), tuple(best.split())
+    here = game.parse_state(state)
+    seen = Analysis(
+        spec, None, game.player(here), worths[0], exact=False, best_moves=line[:1], line=line
     )
+    made = MoveValue(move, worths[1], exact=False)
+    return explain(Fault(game, here, seen, made, tuple(after.split())))
 
 
 def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
-    game = zermelo.game("go(size=7)")
-    state = game.parse_state("O.X.OX./OO.O..X/O.XX.../.OOXX../..OOX../X..O..X/.XO..X. X")
-    made, after = MoveValue("g5", 0.2, exact=False), ("b2", "a3", "a4", "e5", "b3", "d7", "a1")
+    state = "O.X.OX./OO.O..X/O.XX.../.OOXX../..OOX../X..O..X/.XO..X. X"
     for best, soon in (("f6 b2 a3", False), ("f6 b2 a3 a4 e5 f4 d7 b3", True)):
-        line = tuple(best.split())
-        seen = Analysis("go", None, 0, 0.4, exact=False, best_moves=line[:1], line=line)
-        sentence = explain(Fault(game, state, seen, made, after))
+        sentence = explain_lines(
+            "go(size=7)", state, (0.4, 0.2), best, "g5", "b2 a3 a4 e5 b3 d7 a1"
+        )
         assert ("Soon player 2 (white) takes three stones with a1" in sentence) == soon
 
 
 @pytest.mark.parametrize(
-    ("state", "move", "after", "best", "sentence"),
+    ("spec", "state", "worths", "best", "move", "after", "sentence"),
     [
-        ("b.bb/b.bb/bb.b/..bb/..../.www/wwww/wwww W", "24-20", "16-19 23x16 12x19 25-21 7-11",
-         "24-19 15x24 27x20x11x2 3-7 2x11 8x15 23-18 15-19",
-         "Player 2 (white)'s chance to win falls"),
-        ("bW../b.../..../..b./..../.ww./...b/w... B", "15-19", "23x16 28-32 2-7 32-27 16-11 27-31",
-         "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17",
+        ("hex(size=4)", "..../..../..../....", (0.2, -0.2), "b2 c3", "a1", "b2 c2",
+         "Now player 2 (orange) gets b2, which was best for both players."),
+        # one man more is no reason for a grave mistake, but a king for a man is
+        ("checkers", "b.bb/b.bb/bb.b/..bb/..../.www/wwww/wwww W", (0.3, -0.3),
+         "24-19 15x24 27x20x11x2 3-7 2x11 8x15 23-18 15-19", "24-20",
+         "16-19 23x16 12x19 25-21 7-11", "Player 2 (white)'s chance to win falls"),
+        ("checkers", "bW../b.../..../..b./..../.ww./...b/w... B", (0.3, -0.3),
+         "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17", "15-19",
+         "23x16 28-32 2-7 32-27 16-11 27-31",
          "This misses 1-6 2x9 5x14, which takes a king for a man."),
+        # an even exchange is no reason, but a capture missed is
+        ("chess", "r1b2rk1/1p1p1ppn/p1n4p/4P3/1qBB4/5N2/P4PPP/1R1QR1K1 b - -", (0.013, 0.002),
+         "Qxc4 Qb3 Qxb3 axb3", "Qa5", "h4 Nxd4 Qxd4 b5 Bd5",
+         "This misses Qxc4, which takes the bishop on c4."),
+        # a capture that follows the better move, too, is no drawback
+        ("go(size=7)", "O.OX.../OO.X.../O.OOX.O/XXXXOX./...XO../XX.X.../...OX.O O", (-0.3, -0.5),
+         "e6 c1 f5 f3 c3 e2 e7 e5 c6", "b7", "c1 c3 b5 e6 c6 b6 b7 a6",
+         "After b7, player 1 (black) soon gains nine points and player 2 (white) none;"),
+        # large numbers have verbs of their own
+        ("kalah", "4,4,4,4,4,0,1,5,5,5,4,4,4,0 B", (-0.7, -0.9), "6 2 6 1 2 6 5 5", "3",
+         "3 6 2 4 1 6 5", "After 3, player 1 soon gains 11 seeds and player 2 gains 2; after 6, it "
+         "would be 9 and 4."),
     ],
 )  # fmt: skip
-def test_one_man_more_is_no_reason_for_a_grave_mistake_but_a_king_for_a_man_is(
-    state, move, after, best, sentence
-):
-    game, line = zermelo.game("checkers"), tuple(best.split())
-    here = game.parse_state(state)
-    seen = Analysis(
-        "checkers", None, game.player(here), 0.3, exact=False, best_moves=line[:1], line=line
-    )
-    fault = Fault(game, here, seen, MoveValue(move, -0.3, exact=False), tuple(after.split()))
-    assert explain(fault).startswith(sentence)
-
-
-def test_an_even_exchange_is_no_reason_but_a_capture_missed_is():
-    game, best = zermelo.game("chess"), ("Qxc4", "Qb3", "Qxb3", "axb3")
-    state = game.parse_state("r1b2rk1/1p1p1ppn/p1n4p/4P3/1qBB4/5N2/P4PPP/1R1QR1K1 b - -")
-    seen = Analysis("chess", None, 1, 0.013, exact=False, best_moves=best[:1], line=best)
-    made, after = MoveValue("Qa5", 0.002, exact=False), ("h4", "Nxd4", "Qxd4", "b5", "Bd5")
-    assert explain(Fault(game, state, seen, made, after)) == (
-        "This misses Qxc4, which takes the bishop on c4."
-    )
+def test_a_sentence_compares_two_lines(spec, state, worths, best, move, after, sentence):
+    assert explain_lines(spec, state, worths, best, move, after).startswith(sentence)
 
 
 def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():
@@ -113,28 +113,6 @@ def test_gomoku_counts_the_cells_where_a_stone_makes_a_four():
         rows[place] = row
     assert game.standing(game.parse_state("/".join(rows))) == (
         {"has {cell} to make a four on": (3, 0)}
-    )
-
-
-def test_a_capture_that_follows_the_better_move_too_is_no_drawback():
-    game, line = (
-        zermelo.game("go(size=7)"),
-        ("e6", "c1", "f5", "f3", "c3", "e2", "e7", "e5", "c6"),
-    )
-    state = game.parse_state("O.OX.../OO.X.../O.OOX.O/XXXXOX./...XO../XX.X.../...OX.O O")
-    seen = Analysis("go", None, 1, -0.3, exact=False, best_moves=("e6",), line=line)
-    made = MoveValue("b7", -0.5, exact=False)
-    after = ("c1", "c3", "b5", "e6", "c6", "b6", "b7", "a6")
-    assert "takes the stone" not in explain(Fault(game, state, seen, made, after))
-
-
-def test_large_numbers_have_verbs_of_their_own():
-    game, best = zermelo.game("kalah"), tuple("62612655")
-    state = game.parse_state("4,4,4,4,4,0,1,5,5,5,4,4,4,0 B")
-    seen = Analysis("kalah", None, 1, -0.7, exact=False, best_moves=("6",), line=best)
-    made = MoveValue("3", -0.9, exact=False)
-    assert explain(Fault(game, state, seen, made, tuple("3624165"))) == (
-        "After 3, player 1 soon gains 11 seeds and player 2 gains 2; after 6, it would be 9 and 4."
     )
 
 

@@ -24,16 +24,18 @@ DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
 TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.kernels]
 
 NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", "alphabeta")}
+ENOUGH = 200_000  # simulations of Monte Carlo that prove a value
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("algorithm", [*DEEPENING, "pn"])
+@pytest.mark.parametrize("algorithm", [*DEEPENING, "pn", "mcts"])
 @pytest.mark.parametrize("spec", ORACLES)
 def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
-    game, native = parse_game(spec), (spec, algorithm) in NATIVE
-    for history in sampled(spec):
+    game, native = parse_game(spec), (spec, algorithm) in NATIVE or algorithm == "mcts"
+    limit = {"nodes": ENOUGH, "seed": 1} if algorithm == "mcts" else {"seconds": 600}
+    for history in sampled(spec)[: 12 if algorithm == "mcts" else None]:
         state = after(game, history)
-        analysis = analyze(game, state, algorithm=algorithm, native=native, seconds=600)
+        analysis = analyze(game, state, algorithm=algorithm, native=native, **limit)
         (value, remoteness), moves = solved(spec, history), best_of(spec, history)
         assert analysis.exact and analysis.complete
         assert analysis.value == value
@@ -41,7 +43,8 @@ def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
         assert analysis.best_moves == best and analysis.line[0] in best
         assert {move.move: move.value for move in analysis.moves} == moves
         assert all(move.exact for move in analysis.moves)
-        assert analysis.remoteness == (None if value == DRAW or algorithm == "pn" else remoteness)
+        unknown = value == DRAW or algorithm in ("pn", "mcts")
+        assert analysis.remoteness == (None if unknown else remoteness)
         compiled = native and not switched_off()
         assert (analysis.player, analysis.native) == (len(history) % 2, compiled)
 
