@@ -181,4 +181,7 @@ def test_a_typed_move_is_made_once_no_other_begins_like_it_or_at_enter(page, ser
         until(lambda move=move: ["", *moves.all_text_contents()][-1] == move)
         until(lambda typed=typed: (f": {typed} typed" in text(page, "#status")) == bool(typed))
         until(lambda: ready(page) or "typed" in text(page, "#status"))
+    if typed:  # a hint takes its place
+        page.locator("#hint").click()
+        until(lambda: "try" in text(page, "#status"))
     assert page.locator(".stage.flipped").count() == 0

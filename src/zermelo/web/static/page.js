@@ -369,7 +369,7 @@ async function onArrow(from, to) {
 // Buttons --------------------------------------------------------------------------------------------
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo", { moves: study.active || session.values ? "keep" : "drop" }));
-for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
+for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => (board.typed && board.undoClick(), attempt(action)));
 by("resign").addEventListener("click", () => isSure("resign", "Press again to resign.") && attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").onchange = ({ target }) => (switching = true, attempt("values", { on: target.checked }).finally(() => (target.checked = session.values, switching = false)));
