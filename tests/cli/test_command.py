@@ -147,6 +147,8 @@ MISTAKES = [
     "solve nim --memory 0GiB",
     "solve nim --out /dev/null/database",
     "solve nim --moves 9,9",
+    "solve morris --endgame 9",
+    "solve morris --endgame 3-3 --moves d6",
     f"solve tictactoe --memory {10**20}TiB --threads 100000",
     "match tictactoe first",
     "match tictactoe first random --games 3",
@@ -176,6 +178,8 @@ def test_a_mistake_is_one_line_and_exit_status_2(refused, line, as_json):
 def test_mistakes_name_what_would_be_right(refused):
     assert "not a legal move" in refused("analyze", "tictactoe", "--moves", "0,0 y")
     assert "tictactoe" in refused("analyze", "tictactoo")
+    assert "need experiment depth" in refused("experiment", "searches", "nim", "--show")
+    assert "give --depths" in refused("experiment", "depth", "nim")
     assert "2,4,9" in refused("experiment", "depth", "nim", "--depths", "1-3")
     assert ".svg" in refused("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")
 

@@ -244,8 +244,3 @@ def test_a_search_that_takes_too_long_is_stopped_and_says_so():
     compared = compare_searches("foxandgeese", seconds=0.01, native=False)
     assert {row.value for row in compared.rows} == {None}
     assert str(compared).count("stopped after") == 4
-
-
-def test_options_of_the_other_experiment_are_refused(refused):
-    assert "need experiment depth" in refused("experiment", "searches", "nim", "--show")
-    assert "give --depths" in refused("experiment", "depth", "nim")

@@ -100,13 +100,11 @@ def test_a_folder_that_others_may_write_to_is_left_alone(kept, mode):
         make_own(kept.parent)
 
 
-def test_a_file_that_others_may_write_is_not_loaded(kept):
+def test_a_file_that_others_may_write_or_own_is_not_loaded(kept, monkeypatch):
     kept.chmod(0o622)
     with pytest.raises(PermissionError):
         own_bytes(kept)
-
-
-def test_files_of_other_users_are_not_loaded(kept, monkeypatch):
+    kept.chmod(0o600)
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(PermissionError):
         own_bytes(kept)

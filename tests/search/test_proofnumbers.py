@@ -11,7 +11,7 @@ import zermelo
 from toys import Graph, loopy_graph
 from walking import unfinished_state
 from zermelo.contract.analysis import value_by
-from zermelo.errors import ParameterError, Stopped
+from zermelo.errors import Stopped
 from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, new_counts
@@ -193,11 +193,3 @@ def test_a_limit_ends_the_search_with_nothing_known_or_the_tree_so_far():
     assert 500 <= analysis.nodes <= 509
     tree = trace(zermelo.game("tictactoe"), algorithm="pn", limit=500)
     assert tree.value[0] == 0 and 500 <= len(tree) <= 510
-
-
-def test_a_claim_of_nothing_and_a_depth_are_refused():
-    for least in (-1, 2):
-        with pytest.raises(ParameterError, match=f"least should be from 0 to 1, not {least}"):
-            trace(zermelo.game("tictactoe"), algorithm="pn", least=least)
-    with pytest.raises(ParameterError, match="pn has no depth"):
-        trace(zermelo.game("tictactoe"), algorithm="pn", depth=2)

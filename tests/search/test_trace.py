@@ -195,6 +195,9 @@ def test_progress_is_reported_and_may_stop_the_search():
         ({"depth": 0}, "depth should be 1 or more, not 0"),
         ({"limit": 1000}, "at most 1,000 nodes; search less deeply"),
         ({"by": "score"}, "counts no points"),
+        ({"algorithm": "pn", "least": -1}, "least should be from 0 to 1, not -1"),
+        ({"algorithm": "pn", "least": 2}, "least should be from 0 to 1, not 2"),
+        ({"algorithm": "pn", "depth": 2}, "pn has no depth"),
     ],
 )
 def test_impossible_traces_are_refused_in_one_line(asked, said):

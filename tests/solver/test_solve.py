@@ -275,8 +275,3 @@ def test_three_against_three_is_as_in_the_course(run, tmp_path):
     for known, proven in ((endgames(database), {"e3-d3": -1}), (None, {})):
         analysis = zermelo.analyze(MORRIS, late, depth=4, every_move=True, endgames=known)
         assert {entry.move: entry.value for entry in analysis.moves if entry.exact} == proven
-
-
-@pytest.mark.parametrize("asked", [("--endgame", "9"), ("--endgame", "3-3", "--moves", "d6")])
-def test_a_wrong_endgame_is_one_line(refused, asked):
-    refused("solve", "morris", *asked)

@@ -113,26 +113,21 @@ class Standing(Game):
 
 
 @pytest.mark.parametrize(
-    ("game", "said"),
+    ("game", "given", "said"),
     [
-        ("tictactoe", "another ending is"),
-        ("nim(rows=[2], misere=True)", "another ending is 0 B"),
-        ("kalah", "a player moves twice in"),
-        (Standing(ending="drawn"), "another ending is"),
-        (Standing(ending="round"), "play returns to"),
-        ("dodgem", r"define other_to_move\(self, state\)|another ending"),
+        ("tictactoe", {}, "another ending is"),
+        ("nim(rows=[2], misere=True)", {}, "another ending is 0 B"),
+        ("kalah", {}, "a player moves twice in"),
+        (Standing(ending="drawn"), {}, "another ending is"),
+        (Standing(ending="round"), {}, "play returns to"),
+        ("dodgem", {}, r"define other_to_move\(self, state\)|another ending"),
+        ("domineering", {"positions": 10}, "more than 10 positions"),
+        ("nim", {"by": "halves"}, "by should be parts or whole"),
     ],
 )
-def test_games_of_another_kind_are_refused(game, said):
-    with pytest.raises(CapabilityError, match=said):
-        zermelo.value(game)
-
-
-def test_limits_are_kept():
-    with pytest.raises(ParameterError, match="more than 10 positions"):
-        zermelo.value("domineering", positions=10)
-    with pytest.raises(ParameterError, match="by should be parts or whole"):
-        zermelo.value("nim", by="halves")
+def test_games_of_another_kind_and_numbers_beyond_a_limit_are_refused(game, given, said):
+    with pytest.raises((CapabilityError, ParameterError), match=said):
+        zermelo.value(game, **given)
 
 
 def test_the_command_says_it_and_draws_it(run, run_json, tmp_path):
