@@ -84,7 +84,7 @@ class Agenda:
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # longest time of one search
         self.paused = False  # whether computers must not move
-        self.resting = False  # whether to value no positions
+        self.resting = False  # whether no position is valued; hints still work
         self.reviews = False  # whether to review finished games, whatever the scope
         self._looked_at: tuple[int, int] | None = None  # displayed node, session's node at the time
         self._hinted = self._stepping = False  # requests, valid only in `_asked_in`

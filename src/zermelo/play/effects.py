@@ -168,7 +168,7 @@ def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
-    """The turns of a line, each of one move or several, and the states after them."""
+    """For each turn of a line, of one move or several: its effect, and the state after it."""
     effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
     for _, group in groupby(effects, key=lambda effect: effect.player):
         moves = [*group]

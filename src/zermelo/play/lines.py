@@ -89,7 +89,7 @@ def _stood(game: Game, turns: Sequence[tuple[Effect, Any]], at: int) -> bool:
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
-    """A clause on the first player's greatest lead after a line, like one in men; or ""."""
+    """A clause on the mover's greatest lead after a line, "so that X has 3 men, O 2", or ""."""
     numbers = quiet_numbers(game, state, line[:FOLLOWED]) if len(line) > 1 else {}
     words = max(numbers, key=lambda words: int.__sub__(*numbers[words]), default="")
     if not words or int.__sub__(*numbers[words]) <= 0:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Player(Protocol):
-    """One side of a game; `choose` returns a legal move of a state where this side moves."""
+    """One side of a game; `choose` returns a legal move in a state where this side moves."""
 
     name: str
 

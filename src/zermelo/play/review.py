@@ -49,9 +49,8 @@ class ReviewedPly(NamedTuple):
     value: float | None  # for player 1 (the first): −1 … 1, or points; None if unknown
     chance: float | None  # player 1's chance to win, from 0 to 1
     exact: bool  # whether the value is proven
-    # "blunder" for a move that provably loses a position that was not proven lost, or gives away
-    # 0.15 of the chance to win; "mistake" for one that otherwise provably gives away a win, a draw
-    # or points, or 0.1 of the chance; "doubtful" for less; or None
+    # None if the move has no fault. If proven: "blunder" if the move loses, else "mistake". If not:
+    # "blunder" if it gives away 0.15 of the chance to win, "mistake" from 0.1, "doubtful" from 0.05
     fault: str | None = None
     words: str | None = None  # the kind of fault in words, see `zermelo.naming.fault_words`
     better: tuple[str, ...] = ()  # better moves
@@ -216,9 +215,9 @@ def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) ->
 def _look_closer(
     session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
 ) -> tuple[Analysis, MoveValue, bool]:
-    """Look at the positions before and after a move at level 1, then 2 if the move may be a fault
-    but is not clearly one; then also after moves that seem better. Return the analysis before the
-    move, the move's value, and whether the position before has a settled value, see `Judgement`.
+    """Judge a move by looks at the positions before and after it: at level 1, and at 2 if it may
+    be a fault but is not clearly one; then also after moves that seem better. Return the analysis
+    before the move, the move's value, and whether the former is settled, see `Judgement`.
     """
     game, here = session.game, session.tree[node]
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
@@ -320,7 +319,7 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of these positions whose moves have all the looks that judging them needs."""
+    """The number of these positions, known with the one before, whose move has been judged."""
     states = [session.tree[node].state for node in nodes]
     looks = [_value(session.game, state, closest_look(session, state)) for state in states]
     known = [value is not None for value, _ in looks]

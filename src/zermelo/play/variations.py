@@ -201,8 +201,8 @@ def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
 
 
 def fit_estimates(known: Analysis, value: float | None) -> Analysis:
-    """Change all estimates of moves alike, so that the best one fits the position's true value: it
-    is no better, and if no move is known to draw, it does not lose a draw.
+    """Shift all estimates of moves by the same amount, so that none is better than the position's
+    true value. In a drawn position without a proven drawing move, the best estimate is a draw.
     """
     estimates = [entry.value for entry in known.moves if not entry.exact]
     if value is None or not estimates:
