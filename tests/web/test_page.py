@@ -193,8 +193,7 @@ def test_computers_play_each_other_and_are_paused(page, server):
 
 
 def test_a_draw_by_repetition_is_announced(page, server):
-    start = GAMES["morris"]["s"]
-    go(page, server, "human~human", g="morris", s=start, m="d7-d6 d2-d3 d6-d7 d3-d2")
+    go(page, server, "human~human", g="morris", s=MORRIS, m="d7-d6 d2-d3 d6-d7 d3-d2")
     until(lambda: "third time" in text(page, "#warning"))
 
 

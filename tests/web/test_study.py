@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages import NAMES, accessible, click, text, tool, until
+from pages import NAMES, accessible, click, go, text, tool, until
 from serving import run_server
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
@@ -82,8 +82,7 @@ def test_the_right_mouse_button_draws_and_draws_away(page, server):
 
 
 def test_a_game_becomes_a_study_and_a_file_that_is_loaded_again(page, server, tmp_path):
-    page.goto(f"{server.address}/play#g=nim&p=human~human&m=3,7")
-    page.wait_for_selector(".zermelo-target")
+    go(page, server, "human~human", g="nim", m="3,7")
     tool(page, "#study-begin")
     until(lambda: page.locator("#chapters li").count() == 1)
     page.fill("#chapter-title", "A long row")
@@ -146,8 +145,7 @@ def test_given_studies_are_listed_where_their_games_are(tmp_path, server):
 
 
 def test_games_of_another_program_are_opened_as_a_study(page, server):
-    page.goto(f"{server.address}/play#g=othello&p=human~human")
-    page.wait_for_selector(".zermelo-target")
+    go(page, server, "human~human", g="othello")
     games = (
         b'[White "Anna"]\n\n1. e4 e5 *\n\n[White "Ben"]\n\n1. Ke2 *\n\n[White "Cem"]\n\n1. d4 *\n'
     )
@@ -166,8 +164,7 @@ def test_games_of_another_program_are_opened_as_a_study(page, server):
 
 
 def test_an_imported_game_has_its_players_and_its_result_and_misses_no_key(page, server):
-    page.goto(f"{server.address}/play#g=chess&p=human~human")
-    page.wait_for_selector(".zermelo-target")
+    go(page, server, "human~human", g="chess")
     game = b'[White "Anna"]\n[Black "Ben"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n'
     page.set_input_files("#file", {"name": "club.pgn", "mimeType": "", "buffer": game})
     until(lambda: page.locator("#moves button").count() == 4)

@@ -3,7 +3,7 @@
 import pytest
 
 import zermelo
-from pages import click, text, until
+from pages import click, go, text, until
 from serving import listening_to
 from serving import until as event
 from zermelo.errors import UsageError
@@ -212,8 +212,7 @@ def test_words_of_clocks(script):
 
 
 def test_two_play_by_a_link(page, server, browser):
-    page.goto(f"{server.address}/play#g=tictactoe&p=human~human")
-    page.wait_for_selector(".zermelo-target")
+    go(page, server, "human~human", g="tictactoe")
     page.click("#new")
     page.check("#apart")
     page.select_option("#my-seat", "0")
