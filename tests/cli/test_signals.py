@@ -135,11 +135,9 @@ def test_what_was_ignored_stays_ignored(tmp_path):
 def test_a_closed_pipe_ends_the_command_as_it_ends_others():
     reader, writer = os.pipe()
     os.close(reader)
-    running = subprocess.Popen(
-        [sys.executable, "-m", "zermelo", "games"], stdout=writer, stderr=subprocess.PIPE, text=True
-    )
+    done = python("-m", "zermelo", "games", stdout=writer)
     os.close(writer)
-    assert (running.communicate()[1], running.returncode) == ("", 141)
+    assert (done.stderr, done.returncode) == ("", 141)
 
 
 @pytest.mark.long

@@ -26,8 +26,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 
 HERE = Path(__file__).parents[1] / "support"
 DOCUMENT = (HERE.parents[1] / "docs" / "check.md").read_text(encoding="utf-8")
-NAMED = [pytest.param(*row, id=type(row[0]).__name__) for row in PLANTED]
-NAMED_COMPILED = [pytest.param(*row, id=type(row[0]).__name__) for row in COMPILED]
+NAMED = [
+    pytest.param(*row, compiled, id=type(row[0]).__name__)
+    for compiled, rows in ((False, PLANTED), (True, COMPILED))
+    for row in rows
+]
 
 
 @pytest.fixture
@@ -44,18 +47,10 @@ def lengths(report) -> dict[str, int]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("game", "expected"), NAMED)
-def test_a_planted_bug_is_found_with_the_shortest_game_that_shows_it(game, expected):
-    findings = check(game, native=False, games=10)
-    assert not findings.sound
-    assert expected.items() <= lengths(findings).items()
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("game", "expected"), NAMED_COMPILED)
-def test_a_bug_that_takes_compiled_rules_is_found(game, expected):
-    findings = check(game, games=5)
-    assert findings.native
+@pytest.mark.parametrize(("game", "expected", "compiled"), NAMED)
+def test_a_planted_bug_is_found_with_the_shortest_game_that_shows_it(game, expected, compiled):
+    findings = check(game, native=compiled, games=5 if compiled else 10)
+    assert (findings.sound, findings.native) == (False, compiled)
     assert expected.items() <= lengths(findings).items()
 
 

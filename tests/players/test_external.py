@@ -3,7 +3,6 @@
 import contextlib
 import os
 import random
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 import zermelo
 from fairy import PROGRAM, Fairy
 from matching import TICTACTOE, play_fixture, play_match
-from processes import NAP, command, sleepers, soon
+from processes import NAP, command, python, sleepers, soon
 from walking import texts
 from zermelo import ONGOING
 from zermelo.errors import UsageError
@@ -169,10 +168,9 @@ def test_a_process_ends_quietly_when_its_parent_is_gone_before_its_answer():
     reader, writer = os.pipe()
     os.close(reader)
     lines = "from zermelo.players.program import voice\nsay = voice()\nwhile True:\n    say('1,2')"
-    asked = [sys.executable, "-c", lines]
-    done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, check=False)
+    done = python("-c", lines, stdout=writer)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_program_that_never_listens_or_has_ended_cannot_stop_the_referee():

@@ -76,7 +76,6 @@ def test_a_mistake_costs_what_the_level_allows_and_low_levels_err_worst():
         analysis = zermelo.analyze(TICTACTOE, state, native=False)
         values = {move.move: move.value for move in analysis.moves}
         assert analysis.value - values[chosen] <= LEVELS[5].bound
-    state = TICTACTOE.parse_state("XX./OO./...")
     worst = {"a1", "b1", "c1"}  # O then completes its line
     chosen = {
         TICTACTOE.format_move(state, Opponent(1, rate=1.0, seed=seed).choose(TICTACTOE, state))

@@ -12,7 +12,7 @@ import pytest
 
 import zermelo
 from fuzz.baddays import fault_of
-from processes import PATIENCE, importing
+from processes import PATIENCE, importing, python
 from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
 from zermelo.process.files import whole_file
@@ -217,14 +217,8 @@ def test_no_command_waits_for_a_fifo(run, tmp_path, arguments):
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o077, 0o600), (0o027, 0o640)])
 def test_all_files_of_a_database_have_the_mode_of_the_umask(tmp_path, umask, mode):
-    subprocess.run(
-        [sys.executable, "-m", "zermelo", "solve", "nim(rows=[1, 2])", "--out", "d", "--plain"],
-        cwd=tmp_path,
-        env=importing(),
-        umask=umask,
-        check=True,
-        capture_output=True,
-    )
+    asked = "-m", "zermelo", "solve", NIM, "--out", "d", "--plain"
+    assert python(*asked, cwd=tmp_path, env=importing(), umask=umask).returncode == 0
     files = [path for path in (tmp_path / "d").rglob("*") if path.is_file()]
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {mode}
 

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 import zermelo
-from processes import importing, printed_by
+from processes import importing, printed_by, python
 from zermelo.cli import main
 from zermelo.process import texts
 from zermelo.process.end import _give_up
@@ -83,8 +83,8 @@ def work():
 
 sys.exit(exit_status(work))
 """
-    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (2, b"done\n", b"")
+    done = python("-c", lines)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "done\n", "")
 
 
 def test_any_error_comes_of_too_little_memory_where_none_is_left(monkeypatch, capfd):
@@ -194,9 +194,7 @@ def test_commands_print_in_any_encoding(command, encoding, monkeypatch, tmp_path
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437"])
 def test_the_command_itself_replaces_what_an_encoding_lacks(encoding):
     setting = {**importing(), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
-    command = [sys.executable, "-m", "zermelo", "show", "lgame"]
-    done = subprocess.run(command, env=setting, capture_output=True, check=True)
-    board = done.stdout.decode(encoding)
+    board = python("-m", "zermelo", "show", "lgame", env=setting, encoding=encoding).stdout
     assert "| @ |" in board.replace("│", "|")
     assert "| * |" in board.replace("│", "|")
 

@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import zlib
 from base64 import b64encode
 
@@ -12,6 +10,7 @@ import pytest
 
 import oracles
 import zermelo
+from processes import python
 from walking import all_states
 from zermelo import ONGOING
 from zermelo.contract.analysis import value_by
@@ -38,8 +37,7 @@ zermelo.prove({GAME!r}, claim="draw", out="{{}}", native=False)
 
 def test_a_killed_proof_goes_on_where_it_was(tmp_path):
     out, whole = tmp_path / "a.proof", tmp_path / "whole.proof"
-    killed = subprocess.run([sys.executable, "-c", KILLED.format(out)], check=False)
-    assert killed.returncode == -signal.SIGKILL
+    assert python("-c", KILLED.format(out)).returncode == -signal.SIGKILL
     assert [path.name for path in tmp_path.iterdir()] == ["a.proof.part"]
     done = zermelo.prove(GAME, claim="draw", out=out, native=False)
     scratch = zermelo.prove(GAME, claim="draw", out=whole, native=False)
