@@ -26,6 +26,7 @@ import pytest
 from hypothesis import settings
 
 from chromium import CHROMIUM
+from documents import blocks
 from pages import Script, served_module
 from quick import Timing, parameters, select
 from stages import Noting, leave_out
@@ -232,3 +233,13 @@ def run_json(run):
         return json.loads(out)
 
     return run_json
+
+
+@pytest.fixture
+def chomp(tmp_path) -> str:
+    """The file of the README's game in thirty lines."""
+    (source,) = [block for block in blocks("README.md") if "class Chomp" in block]
+    assert source.count("\n") <= 30
+    path = tmp_path / "chomp.py"
+    path.write_text(source)
+    return str(path)

@@ -213,15 +213,6 @@ def test_every_measure_of_a_report_is_defined_and_its_numbers_are_those_of_the_c
     assert f"{', '.join(map(str, NODES[:-1]))} and {NODES[-1]} states" in text_of("report.md")
 
 
-@pytest.fixture
-def chomp(tmp_path) -> str:
-    (source,) = [block for block in blocks("README.md") if "class Chomp" in block]
-    assert source.count("\n") <= 30
-    path = tmp_path / "chomp.py"
-    path.write_text(source)
-    return str(path)
-
-
 def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatch):
     typed = map(str, range(11, 0, -1))
     monkeypatch.setattr("builtins.input", lambda *prompt: next(typed))

@@ -10,24 +10,17 @@ from zermelo.contract.game import ONGOING
 from zermelo.games import BUILT_IN
 from zermelo.spec import parse_game
 
+FIELDS = (("solved", False), ("long", True))  # of the facts, and whether the rules are compiled
+KNOWN = [(*row, native) for field, native in FIELDS for row in at_positions(field)]
 
-def solved(spec: str, text: str, *, native: bool) -> int:
+
+@pytest.mark.long
+@pytest.mark.parametrize(("spec", "text", "value", "native"), KNOWN)
+def test_games_and_last_plies_are_worth_what_is_known(spec, text, value, native):
     game = zermelo.game(spec)
     state = game.parse_state(text) if text else game.start()
     by = "score" if game.counts_points else "outcome"
-    return zermelo.solve(game, states=[state], by=by, native=native).value
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("spec", "text", "value"), at_positions("solved"))
-def test_small_games_and_last_plies_are_worth_what_is_known(spec, text, value):
-    assert solved(spec, text, native=False) == value
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("spec", "text", "value"), at_positions("long"))
-def test_larger_games_are_worth_what_is_known(spec, text, value):
-    assert solved(spec, text, native=True) == value
+    assert zermelo.solve(game, states=[state], by=by, native=native).value == value
 
 
 @pytest.mark.parametrize(("spec", "text", "value"), at_positions("proved"))

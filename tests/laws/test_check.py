@@ -9,7 +9,6 @@ import pytest
 
 import planted
 import zermelo
-from documents import blocks
 from numberedgames import Hexapawn
 from planted import COMPILED, PLANTED
 from pointgames import Matches, Sowing, Strip
@@ -31,14 +30,6 @@ NAMED = [
     for compiled, rows in ((False, PLANTED), (True, COMPILED))
     for row in rows
 ]
-
-
-@pytest.fixture
-def chomp(tmp_path) -> str:
-    (source,) = [block for block in blocks("README.md") if "class Chomp" in block]
-    path = tmp_path / "chomp.py"
-    path.write_text(source)
-    return str(path)
 
 
 def lengths(report) -> dict[str, int]:

@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -87,41 +89,47 @@ def test_a_game_that_is_over_is_one_node():
     assert (len(tree), tree.steps, tree.outcome) == (1, 0, "value −1")
 
 
+HISTORY = """(record, kind) => {
+    const search = new it[kind](record), nodes = Array.from(search.level.keys());
+    return Array.from({ length: search.steps }, (_, before) => {
+        const step = before + 1, there = nodes.filter((node) => search.entered(node) <= step);
+        const of = (find) => there.map(find), simulated = search.visits;
+        return {
+            there, event: search.event(step).node,
+            parents: of((node) => search.parent[node]),
+            results: of((node) => search.result(node, step)),
+            uct: simulated && of((node) => search.uct(node, step)),
+            visits: simulated && of((node) => search.visits[search.row(node, step)]),
+            moves: of((node) => search.move(node)).slice(1),
+            chosen: nodes.map((node) => search.chosen[node]),
+        };
+    });
+}"""
+
+
+def history_of(script, tree: zermelo.Trace, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each step with what the player has of it, whose nodes are right."""
+    steps = script("treekinds", HISTORY, tree_record(tree), kind)
+    assert len(steps) == tree.steps
+    for step, seen in enumerate(steps, 1):
+        assert seen["there"] == [node for node in range(len(tree)) if tree.born[node] <= step]
+        assert seen["parents"] == [tree.parent[node] for node in seen["there"]]
+        yield step, seen
+
+
 @pytest.mark.parametrize(("game", "simulations"), GAMES[1:], ids=str)
 def test_the_player_has_the_numbers_of_every_simulation(script, game, simulations):
     tree = grow_tree(game, simulations)
-    steps = script(
-        "treekinds",
-        """(record) => {
-            const search = new it.MctsSearch(record), nodes = Array.from(search.level.keys());
-            const there = (step) => nodes.filter((node) => search.entered(node) <= step);
-            return Array.from({ length: search.steps }, (_, step) => ({
-                uct: there(step + 1).map((node) => [node, search.uct(node, step + 1)]),
-                event: search.event(step + 1).node,
-                visits: there(step + 1).map((node) => search.visits[search.row(node, step + 1)]),
-                parents: there(step + 1).map((node) => search.parent[node]),
-                last: step + 1 < search.steps ? [] : nodes.map((node) => search.chosen[node]),
-                moves: there(step + 1).slice(1).map((node) => search.move(node)),
-            }));
-        }""",
-        tree_record(tree),
-    )
-    assert len(steps) == tree.steps
-    for step, seen in enumerate(steps, 1):
-        there = [node for node in range(len(tree)) if tree.born[node] <= step]
-        assert [node for node, _ in seen["uct"]] == there
-        for node, uct in seen["uct"]:
-            expected = tree.uct(node, step)
-            assert uct == (None if expected is None else pytest.approx(expected))
+    for step, seen in history_of(script, tree, "MctsSearch"):
+        uct = [tree.uct(node, step) for node in seen["there"]]
+        assert seen["uct"] == [None if each is None else pytest.approx(each) for each in uct]
         assert seen["event"] == tree.leaf[step - 1]
-        assert seen["visits"] == [tree.visits[tree.row(node, step)] for node in there]
-        assert seen["parents"] == [tree.parent[node] for node in there]
-        texts = [
+        assert seen["visits"] == [tree.visits[tree.row(node, step)] for node in seen["there"]]
+        assert seen["moves"] == [
             tree.game.format_move(tree.state(int(tree.parent[n])), int(tree.move[n]))
-            for n in there[1:]
+            for n in seen["there"][1:]
         ]
-        assert seen["moves"] == texts
-    assert steps[-1]["last"] == tree.chosen.tolist()
+    assert seen["chosen"] == tree.chosen.tolist()
 
 
 def test_the_page_steps_through_simulations_and_back(opened):
@@ -150,18 +158,6 @@ def test_the_drawing_and_the_command_show_every_node_with_its_visits(run, run_js
 
 
 BOARD = zermelo.game("domineering(width=3, height=3)")
-HISTORY = """(record) => {
-    const search = new it.ProofSearch(record), nodes = Array.from(search.level.keys()), all = [];
-    for (let step = 1; step <= search.steps; step++) {
-        const there = nodes.filter((node) => search.entered(node) <= step);
-        all.push({
-            numbers: there.map((node) => [node, search.result(node, step)]),
-            event: search.event(step).node,
-            parents: there.map((node) => search.parent[node]),
-        });
-    }
-    return all;
-}"""
 
 
 def show_numbers(tree: zermelo.Trace, node: int, step: int) -> str:
@@ -171,12 +167,8 @@ def show_numbers(tree: zermelo.Trace, node: int, step: int) -> str:
 @pytest.mark.parametrize("game", [NIM, BOARD], ids=str)
 def test_the_player_has_the_numbers_of_every_step(script, game):
     tree = trace(game, algorithm="pn")
-    steps = script("treekinds", HISTORY, tree_record(tree))
-    assert len(steps) == tree.steps
-    for step, seen in enumerate(steps, 1):
-        there = [node for node in range(len(tree)) if tree.born[node] <= step]
-        assert seen["numbers"] == [[node, show_numbers(tree, node, step)] for node in there]
-        assert seen["parents"] == [tree.parent[node] for node in there]
+    for step, seen in history_of(script, tree, "ProofSearch"):
+        assert seen["results"] == [show_numbers(tree, node, step) for node in seen["there"]]
         assert step == 1 or tree.expanded[seen["event"]] == step
 
 

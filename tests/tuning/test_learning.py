@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from toys import OneOrTwo
-from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.errors import CapabilityError, UsageError
 from zermelo.tuning.results import Example, fit, log_loss
 from zermelo.tuning.tune import tune
 
@@ -68,8 +68,6 @@ def test_the_regression_finds_the_weights_that_made_the_results():
 def test_what_cannot_be_learned_is_said(games, tmp_path):
     with pytest.raises(CapabilityError, match="define features"):
         tune(zermelo.game("nim"), results=games)
-    with pytest.raises(ParameterError, match="unknown weight spare"):
-        tune(Take(), ["spare"], results=games)
     with pytest.raises(UsageError, match="contains invalid games of connectfour"):
         tune(zermelo.game("connectfour"), results=games)
     (tmp_path / "none.jsonl").write_text("")

@@ -19,12 +19,15 @@ class Work:
         self.thinker = SharedThinker(1, lambda: self.now)
         self.thinker._threads.add(threading.current_thread())
 
-    def add(self, name: str, address: str, session: str, *, urgent: bool = True) -> None:
-        def find() -> None:
-            self.now += 1
-            self.done.append(name)
+    def add(self, name: str, count: int, *owner: str, urgent: bool = True) -> None:
+        """Add numbered jobs of an address and a session."""
 
-        self.thinker.begin(Job(find, owner=(address, session), urgent=urgent))
+        def find(number: int) -> None:
+            self.now += 1
+            self.done.append(f"{name} {number}")
+
+        for number in range(count):
+            self.thinker.begin(Job(partial(find, number), owner=owner, urgent=urgent))
 
     def run(self) -> list[str]:
         self.thinker._work()
@@ -34,32 +37,22 @@ class Work:
 def test_time_is_shared_by_address_and_session_and_nobody_catches_up():
     work = Work()
     for tab in range(200):
-        work.add(f"tab {tab}", "crowd", str(tab))
-    for number in range(3):
-        work.add(f"move {number}", "polite", "game")
+        work.add("tab", 1, "crowd", str(tab))
+    work.add("move", 3, "polite", "game")
     assert [work.run().index(f"move {number}") for number in range(3)] == [1, 3, 5]
     work = Work()
-    for number in range(4):
-        work.add(f"first {number}", "one", "first")
-    for number in range(2):
-        work.add(f"second {number}", "one", "second")
+    work.add("first", 4, "one", "first")
+    work.add("second", 2, "one", "second")
     assert work.run() == ["first 0", "second 0", "first 1", "second 1", "first 2", "first 3"]
     work = Work()
-    work.add("ahead", "polite", "game", urgent=False)
-    for number in range(3):
-        work.add(f"move {number}", "crowd", "tab")
-    assert work.run() == ["move 0", "move 1", "move 2", "ahead"]
+    work.add("ahead", 1, "polite", "game", urgent=False)
+    work.add("move", 3, "crowd", "tab")
+    assert work.run() == ["move 0", "move 1", "move 2", "ahead 0"]
     work = Work()
-
-    def later() -> None:
-        for number in range(3):
-            work.add(f"new {number}", "new", "game")
-
-    for number in range(4):
-        work.add(f"old {number}", "old", "game")
-        if number == 1:
-            work.thinker.begin(Job(later, owner=("old", "game")))
-    assert work.run() == ["old 0", "old 1", "old 2", "new 0", "old 3", "new 1", "new 2"]
+    work.add("old", 2, "old", "game")
+    work.thinker.begin(Job(partial(work.add, "new", 3, "new", "game"), owner=("old", "game")))
+    work.add("late", 2, "old", "game")
+    assert work.run() == ["old 0", "old 1", "late 0", "new 0", "late 1", "new 1", "new 2"]
 
 
 def test_an_address_leaves_threads_to_others():
