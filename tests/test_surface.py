@@ -4,14 +4,12 @@ import importlib
 import inspect
 import pkgutil
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import zermelo
-from processes import printed_by
+from processes import printed_by, python
 
 PUBLIC = [
     "DRAW", "LOSS", "ONGOING", "WIN", "Analysis", "Book", "CheckFault", "CheckReport",
@@ -42,8 +40,7 @@ def test_the_public_names_are_exactly_these_and_python_suggests_them():
     with pytest.raises(AttributeError, match="no attribute 'solve_everything'"):
         _ = zermelo.solve_everything
     code = "import zermelo; zermelo.analyse"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "Did you mean: 'analyze'?" in result.stderr
+    assert "Did you mean: 'analyze'?" in python("-c", code).stderr
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -1,14 +1,12 @@
 """The fingerprint of rules depends on what they compute, not on names and comments."""
 
 import ast
-import os
-import subprocess
-import sys
 
 import pytest
 
 import zermelo
 from facts import FACTS
+from processes import printed_by
 from toys import Again, Heap
 from zermelo.native.fingerprint import meaning, truth_fingerprint
 
@@ -113,6 +111,5 @@ def test_the_fingerprint_is_the_same_in_every_process():
         "import zermelo; from zermelo.native.fingerprint import truth_fingerprint as digest;"
         "print(digest(zermelo.game('chess')))"
     )
-    seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))
-    printed = {subprocess.check_output([sys.executable, "-c", line], env=env) for env in seeds}
+    printed = {printed_by("-c", line, PYTHONHASHSEED=seed) for seed in ("1", "2")}
     assert len(printed) == 1

@@ -3,8 +3,6 @@
 import os
 import socket
 import stat
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 import zermelo
 from fuzz.baddays import fault_of
-from processes import PATIENCE, importing, python
+from processes import PATIENCE, importing, printed_by, python
 from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
 from zermelo.process.files import whole_file
@@ -89,12 +87,12 @@ print("after")
 
 @pytest.mark.parametrize("kind", ["pipe", "file"])
 def test_standard_output_goes_on_where_it_was(tmp_path, kind):
-    command = [sys.executable, "-c", WRITER, "/dev/stdout"]
+    command = "-c", WRITER, "/dev/stdout"
     if kind == "pipe":
-        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        out = printed_by(*command)
     else:
         with (tmp_path / "out").open("w") as file:
-            subprocess.run(command, stdout=file, check=True)
+            python(*command, stdout=file)
         out = (tmp_path / "out").read_text()
     assert out == "before\ncontent\nafter\n"
 

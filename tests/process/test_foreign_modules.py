@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from processes import importing
+from processes import importing, python
 from twonodes import TwoNodes
 from zermelo.spec import user_file
 
@@ -44,10 +44,8 @@ def ran(folder: Path) -> list[str]:
 
 def run_there(folder: Path, *arguments: str, safe: bool = True) -> subprocess.CompletedProcess[str]:
     """The command run in the folder, as its script runs it or by `python -m`."""
-    python = [sys.executable, *(["-P"] if safe else []), "-m", "zermelo"]
-    return subprocess.run(
-        [*python, *arguments], cwd=folder, env=importing(), capture_output=True, text=True
-    )
+    words = [*(["-P"] if safe else []), "-m", "zermelo", *arguments]
+    return python(*words, cwd=folder, env=importing())
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ import pytest
 
 import oracles
 import zermelo
+from graphgames import NumberedGraph
 from toys import Doubling, OneOrTwo, Sticks, Tug
 from walking import after, graph_of
 from zermelo import LOSS, Game
@@ -142,11 +143,15 @@ class Endless(Sinking):
         return 2
 
 
+RISING = NumberedGraph(children=((1,), (0,)), players=(0, 1), eighths=(0, 0), tiers=(0, 1))
+
+
 @pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 @pytest.mark.parametrize(
     ("work", "game", "fault"),
     [
         (zermelo.solve, Sinking(), "no move may lower the tier of sinking"),
+        (zermelo.solve, RISING, "no move may lower the tier"),
         (zermelo.solve, Negative(), "should be from 0"),
         (zermelo.estimate, Negative(), "should be from 0"),
         (zermelo.solve, Endless(), "no moves"),

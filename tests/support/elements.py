@@ -28,9 +28,6 @@ class Elements(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
 
-    def handle_startendtag(self, tag, attrs):
-        self.counts[tag] = self.counts.get(tag, 0) + 1
-
     def handle_endtag(self, tag):
         if tag not in VOID:
             assert self.open.pop() == tag
