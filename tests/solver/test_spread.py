@@ -325,8 +325,8 @@ REFUSALS = {
         r"kalah.* has probably some 10.\d+ states: .* GiB of disk \(0\.0 free\)",
     ),
     "numbers": (NUMBERED, {"numbered.estimate.free_at": lambda _: 10}, r"disk \(0\.0 free\)"),
-    "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files can be read"),
-    "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "but only 0 in a tier"),
+    "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and a database 9 files"),
+    "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "a tier may have at most 0 numbers"),
 }
 
 

@@ -294,10 +294,10 @@ def hint_words(session: Session, hint: Sequence[str]) -> str:
         return ""
     effect = describe_line(game, session.state, advice.line_moves or hint)
     helpful = "" if effect.startswith(("is followed", "lets", *SURE)) else effect
-    if not helpful and not advice.exact and advice.value is not None:
-        level = abs(chance(game, advice.value) - 0.5) < LEVEL
-        helpful = "keeps the balance" if level else ""
-    told = advice.exact or (not helpful and advice.value is not None)
+    unsure = None if helpful or advice.exact else advice.value
+    if unsure is not None and abs(chance(game, unsure) - 0.5) < LEVEL:
+        return f"try {hint[0]}, which keeps the balance"
+    told = advice.exact or unsure is not None
     value = analysis_words(game, advice).partition(" at depth")[0]
     return f"try {_name_move(hint[0], helpful)}{f': {value}' * told}"
 
