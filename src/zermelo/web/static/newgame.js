@@ -64,7 +64,7 @@ export async function learnOf(spec, known) {
 }
 
 /** Open the game of a link, without parameters at its usual size, as its card has it, or at the size that its moves fit.
-    @param {{ game: string, moves: string[], start?: string }} fields @param {Games} known */
+    @param {{ game: string, moves: string[], start?: string, by?: string }} fields @param {Games} known */
 export async function openUsual(fields, known) {
   if (fields.start || fields.game.includes("(")) return open(fields);
   if (!entryOf(known.games, fields.game)) await learnOf(fields.game, known);
