@@ -1,14 +1,16 @@
 """Dots and Boxes: draw lines between dots; a player who closes a box owns it and moves again."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from string import ascii_lowercase
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.contract.game import Picture, cells
 from zermelo.errors import TextError
 from zermelo.kit.boards import BoardLook, spaced
+
+COUNTED: Final = 18  # lines that give no box away: with more, who runs out of them is not searched
 
 
 class Lines(NamedTuple):
@@ -61,17 +63,20 @@ class DotsAndBoxes(BoardLook[Lines]):
         return -ahead if state.player else ahead
 
     def effect(self, state: Lines, move: int) -> str:
-        """The words for a move that leaves 0, 2 or 4 lines that give no box away; or "".
-
-        If both players draw only these lines, the opponent runs out of them first.
-        """
-        if self.order(state, move):
-            return ""
+        """The words for a move that leaves the opponent to give the next box away; or ""."""
         after = self.play(state, move)
-        left = sum(self.order(after, line) == 0 for line in self.moves(after))
-        if left in (2, 4):
-            return f"leaves {'two' if left == 2 else 'four'} lines that give no box away"
-        return "" if left else "draws the last line that gives no box away"
+        closing = any(self.order(after, line) > 0 for line in self.moves(after))
+        if self.order(state, move) or closing or self.quiet(after.lines).bit_count() > COUNTED:
+            return ""
+        waits = _outlasts(self, after.lines)
+        return "" if waits else "forces the opponent to give the next box away"
+
+    def quiet(self, lines: int) -> int:
+        """Bitboard of the lines that neither close a box nor give one away."""
+        loud = lines
+        for side in self.sides:
+            loud |= side if (side & lines).bit_count() > 1 else 0
+        return self.all_lines & ~loud
 
     @property
     def score_bound(self) -> int:
@@ -209,3 +214,9 @@ class DotsAndBoxes(BoardLook[Lines]):
             rows=spaced([str(row) for row in range(self.height + 1, 0, -1)]),
             sizes=dict.fromkeys(self.boxes, 2),
         )
+
+
+@lru_cache(maxsize=1 << 16)
+def _outlasts(game: DotsAndBoxes, lines: int) -> bool:
+    """Whether the player to move can draw the last line that gives no box away."""
+    return any(not _outlasts(game, lines | 1 << line) for line in cells(game.quiet(lines)))

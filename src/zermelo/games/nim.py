@@ -1,7 +1,8 @@
 """Nim: take any number of matches from one row; taking the last match wins."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import xor
 from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, hashed, replaced
@@ -59,6 +60,13 @@ class Nim(CountGame[Rows]):
         if any(state.rows):
             return ONGOING
         return WIN if self.misere else LOSS  # the other player took the last match
+
+    def effect(self, state: Rows, move: int) -> str:
+        """The words for a move that leaves a lost position, unless it takes the last match."""
+        rows = self.play(state, move).rows
+        if self.misere and max(rows) < 2:
+            return "leaves an odd number of single matches" if sum(rows) % 2 else ""
+        return "makes the nim-sum of the rows 0" if any(rows) and not reduce(xor, rows) else ""
 
     def remaining(self, state: Rows) -> int:
         return sum(state.rows)

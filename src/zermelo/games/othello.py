@@ -99,11 +99,11 @@ class Othello(MenGame):
         return (own - other + 8 * corners) / (self.area + 33)
 
     def standing(self, state: Men) -> dict[str, tuple[int, int]]:
-        """Both players' moves, and their corners."""
+        """Both players' corners, and their moves."""
         own, other = state.own, state.other
         moves = self.catching(own, other).bit_count(), self.catching(other, own).bit_count()
         corners = (own & self.corners).bit_count(), (other & self.corners).bit_count()
-        return {"has {move}": moves, "holds {corner}": corners}
+        return {"holds {corner}": corners, "has {move}": moves}
 
     def order(self, state: Men, move: int) -> int:
         """Corners come first, cells next to them last; otherwise, the fewer replies the better."""

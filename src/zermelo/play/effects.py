@@ -27,7 +27,7 @@ class Effect(NamedTuple):
     """The changes that a move makes."""
 
     player: int
-    move: str
+    move: str  # or the moves of a turn
     wins: bool
     taken: tuple[tuple[str, str], ...] = ()  # name and point of each captured piece
     turned: int = 0  # the number of pieces that the move turns into the mover's
@@ -35,18 +35,17 @@ class Effect(NamedTuple):
     points: int = 0  # the mover's gain
     unit: str = "point"  # the game's word for a point of the score: "seed"
     said: str = ""  # the game's own words for the effect
-    moves: int = 1  # the number of moves, of the same turn, that make these changes
 
     def join(self, later: Effect) -> Effect:
         """The joint effect of this move and a later move of the same turn."""
         return self._replace(
+            move=f"{self.move} {later.move}",
             wins=self.wins or later.wins,
             taken=self.taken + later.taken,
             turned=self.turned + later.turned,
             lines=self.lines + later.lines,
             points=self.points + later.points,
             said=self.said or later.said,
-            moves=self.moves + later.moves,
         )
 
     def words(self, unit: str) -> str:
@@ -59,11 +58,11 @@ class Effect(NamedTuple):
             parts.append(f"takes the {name}" + (f" on {place}" if place else ""))
         elif self.taken:
             parts.append(f"takes {list_pieces(Counter(name for name, _ in self.taken))}")
-        if self.turned and not self.said:
-            parts.append(f"turns {many(self.turned, unit)}")
-        elif self.points > 0 and not self.taken and not self.said:
-            turn = " in one turn" if self.moves > 1 and self.points > 2 else ""
-            parts.append(f"gains {many(self.points, self.unit)}{turn}")
+        if self.turned:
+            parts = parts or [f"turns {many(self.turned, unit)}"]
+        elif self.points > 0 and not self.taken:
+            turn = " in one turn" if " " in self.move and self.points > 2 else ""
+            parts.insert(0, f"gains {many(self.points, self.unit)}{turn}")
         return " and ".join(parts) or ("wins" if self.wins else "")
 
 
@@ -159,17 +158,21 @@ def _play_text(game: Game, state: Any, text: str) -> Any:
     return game.play(state, game.parse_move(state, text))
 
 
-def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
-    """Yield the state before each of a line's first `FOLLOWED` moves, and the move's effect."""
-    for text in moves[:FOLLOWED]:
+def follow(
+    game: Game, state: Any, moves: Sequence[str], plies: int = FOLLOWED
+) -> Iterator[tuple[Any, Effect]]:
+    """Yield the state before each of a line's first `plies` moves, and the move's effect."""
+    for text in moves[:plies]:
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
         state = game.play(state, move)
 
 
-def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
+def turns_of(
+    game: Game, state: Any, line: Sequence[str], plies: int = FOLLOWED
+) -> list[tuple[Effect, Any]]:
     """For each turn of a line, of one move or several: its effect, and the state after it."""
-    effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
+    effects, turns, made = [effect for _, effect in follow(game, state, line, plies)], [], 0
     for _, group in groupby(effects, key=lambda effect: effect.player):
         moves = [*group]
         made += len(moves)

@@ -110,7 +110,7 @@ def quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, t
     the rules define `other_to_move`.
     """
     player, end = game.player(state), play_texts(game, state, line)
-    effects = [effect for _, effect in follow(game, state, line)]
+    effects = [effect for _, effect in follow(game, state, line, len(line))]
     if effects[-1].taken:
         return {}
     numbers = game.standing(end)

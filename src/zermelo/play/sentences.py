@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue, chance
-from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.draw.choices import picture_of
-from zermelo.naming import count_words, percent, player_name, win_verb
+from zermelo.naming import count_words, final_points, percent, player_name, win_verb
 from zermelo.play.effects import (
     FOLLOWED,
     NUMBERS,
@@ -33,7 +33,8 @@ from zermelo.play.lines import NOUN, quiet_numbers
 SOON: Final = 2  # the most plies without captures before an exchange, not counting answers to check
 SHARE: Final = 20  # a loss counts from 1/20 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
-FEW: Final = 24  # a gain counts from 1/24 of the highest score
+NAMED: Final = 3  # the most plies that a comparison names
+FEW: Final = 24  # a gain counts from 1/16 of the highest score
 
 
 class Fault(NamedTuple):
@@ -66,8 +67,8 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
-        _missed_effect, _new_threat, _later_effect, _standing, _key_point, _later_threat,
-        _fall_in_chance,
+        _missed_effect, _new_threat, _large_turn, _later_effect, _standing, _key_point,
+        _later_threat, _fall_in_chance,
     )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -97,7 +98,9 @@ def _reply(fault: Fault) -> Effect | None:
 
 
 def _how(fault: Fault, effect: Effect | None) -> str:
-    words = "" if effect is None else effect.words(fault.unit)
+    if effect is None or (effect.turned and not effect.said):
+        return ""
+    words = effect.words(fault.unit)
     return "" if words in ("", "wins") else f", which {words}"
 
 
@@ -124,12 +127,15 @@ def _loss_by_force(fault: Fault) -> str:
         return ""
     reply, (_, other) = _reply(fault), _names(fault)
     moves = _distance(fault, (fault.made.remoteness or 1) - 1)
-    if reply is None:
-        return f"Now {other} {fault.win}s by force{moves}."
     how = _how(fault, reply)
+    margin = how or _margin(fault, (fault.made.move, *fault.after))
+    later = "" if how else f" {_large_turn(fault)}".rstrip()
+    if reply is None:
+        return f"Now {other} {fault.win}s by force{moves}{margin}.{later}"
     if fault.made.remoteness == 4:  # two of the winner's moves, and two of the loser's
-        return f"Now {other} {fault.win}s in 2 with {reply.move}{how}."
-    return f"Now {other} {fault.win}s by force{moves}, beginning with {reply.move}{how}."
+        return f"Now {other} {fault.win}s in 2 with {reply.move}{margin}."
+    start = f"beginning with {reply.move}"
+    return f"Now {other} {fault.win}s by force{moves}, {start}{margin}.{later}"
 
 
 def _distance(fault: Fault, left: int) -> str:
@@ -138,13 +144,20 @@ def _distance(fault: Fault, left: int) -> str:
     return f" in {count_words((left + 1) // 2, 'move')}" if known else ""
 
 
+def _margin(fault: Fault, line: Sequence[str]) -> str:
+    """The points by which a line is won: ", here by three points"; "" if unknown."""
+    game, end = fault.game, play_texts(fault.game, fault.state, line)
+    points = final_points(game, end)
+    return f", here by {many(abs(points), game.unit)}" if points else ""
+
+
 def _win_given_away(fault: Fault) -> str:
     seen, made = fault.seen, fault.made
     if not (seen.exact and seen.value == WIN and seen.by == "outcome" and fault.best):
         return ""
     name, other = _names(fault)
     moves = _distance(fault, seen.remoteness or 0)
-    how = _how(fault, _first(fault, fault.best))
+    how = _how(fault, _first(fault, fault.best)) or _margin(fault, fault.best)
     now = "the win is no longer certain"
     if made.exact:
         now = "it is a draw" if made.value != LOSS else f"{other} wins"
@@ -264,7 +277,8 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
 
 def _threat(game: Game, state: Any, player: int) -> str:
     """A move that wins next for `player` unless the other player, now to move, stops it; or ""."""
-    wins = [] if game.player(state) == player else wins_at_once(game, pass_turn(game, state))
+    quiet = game.counts_points or game.player(state) == player
+    wins = [] if quiet else wins_at_once(game, pass_turn(game, state))
     return wins[0] if wins else ""
 
 
@@ -298,6 +312,24 @@ def _first_threat(fault: Fault, line: Sequence[str]) -> tuple[int, str]:
         if threat := _threat(fault.game, state, fault.seen.player ^ 1):
             return at, threat
     return 0, ""
+
+
+def _large_turn(fault: Fault) -> str:
+    """A sentence on the later turn that gains the opponent most points; "" if best play allows a
+    turn about as large. If the game is over after one of the lines, all their plies count.
+    """
+    game, lines = fault.game, ((fault.made.move, *fault.after), fault.best)
+    over = any(game.outcome(play_texts(game, fault.state, line)) != ONGOING for line in lines)
+    plies = (max if over else min)(map(len, lines))
+    made, best = ([e for e, _ in turns_of(game, fault.state, line, plies)] for line in lines)
+    gains = [[e.points * (e.player != fault.seen.player) for e in line] for line in (made, best)]
+    at = gains[0].index(max(gains[0]))
+    least = max(gains[1], default=0) + max(1, game.score_bound // FEW)
+    if gains[0][at] < least or made[at].turned or made[at].taken or at == 0:
+        return ""
+    before, name = " ".join(effect.move for effect in made[:at]).split(), _names(fault)[1]
+    after = " ".join(before if len(before) <= FOLLOWED else before[-1:])
+    return f"Later {name} {made[at].words(fault.unit)} with {made[at].move}, after {after}."
 
 
 def _later_effect(fault: Fault) -> str:
@@ -338,52 +370,59 @@ def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
 
 
 def _standing(fault: Fault) -> str:
-    """A sentence on the numbers at the ends of both lines that the bad move worsens most; "" if it
-    worsens none enough. For a grave mistake, 1 is enough only if the rules list the number first.
+    """A sentence on the numbers after both lines, or after their first moves, that the bad move
+    worsens most; "" if it worsens none enough. Mobility alone is no reason for a grave mistake.
     """
-    before, after = fault.seen.value or 0.0, fault.made.value
-    grave = chance(fault.game, before) - chance(fault.game, after) >= GRAVE
-    whole = (fault.made.move, *fault.after)[:FOLLOWED], fault.best[:FOLLOWED]
-    equal = range(min(map(len, whole)), 0, -1)
-    for made, best in (*([line[:plies] for line in whole] for plies in equal), whole):
-        now, then = (quiet_numbers(fault.game, fault.state, line) for line in (made, best))
-        least = {words: 2 if grave and at else 1 for at, words in enumerate(now) if words in then}
-        if grave and len(least) > 1:  # mobility alone is no reason
-            least.pop("has {move}", None)
-        costs = {words: _cost(now[words], then[words], least[words]) for words in least}
-        words = max(costs, key=costs.__getitem__, default="")
-        if words and costs[words]:
-            return _compare_numbers(fault, words, (now[words], then[words]))
-    return ""
+    game, lines = fault.game, ((fault.made.move, *fault.after), fault.best)
+    lost = chance(game, fault.seen.value or 0.0) - chance(game, fault.made.value)
+    equal, found = min(map(len, lines)), dict[tuple[float, str, int], Any]()
+    gains = game.counts_points and not game.standing(fault.state)  # they add up over all plies
+    for plies in range(1, (equal if gains else min(equal, FOLLOWED)) + 1):
+        now, then = (quiet_numbers(game, fault.state, line[:plies]) for line in lines)
+        for at, words in enumerate(now):
+            least = 2 if lost >= GRAVE and at else 1
+            if cost := _cost(now[words], then.get(words, now[words]), least):
+                rank = plies if gains else cost - plies / 100
+                found[rank, words, plies] = now[words], then[words]
+    if not found:
+        return ""
+    _, words, plies = best = max(found)
+    return _compare_numbers(fault, words, plies, found[best])
 
 
-def _compare_numbers(fault: Fault, words: str, pairs: Any) -> str:
-    """A sentence that compares the numbers that differ at the ends of two lines."""
+def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
+    """A sentence that compares the numbers that differ after so many plies of two lines."""
     digits = max(max(pair) for pair in pairs) >= len(NUMBERS)
     texts = [[str(n) if digits else NUMBERS[n] if n else "none" for n in pair] for pair in pairs]
     who = [side for side in (1, 0) if pairs[0][side] != pairs[1][side]]
     before, noun, after = NOUN.split(words)
     ends = [f"{_names(fault)[side]} {before * digits}{texts[0][side]}" for side in who]
     things = many(pairs[0][who[0]], noun, digits=digits)
-    ends[0] = f"{_names(fault)[who[0]]} soon {before}{things}{after}"
+    named = plies if plies <= NAMED else 1
+    soon, late = "soon " * (named < plies <= FOLLOWED), f" in {plies} moves" * (plies > FOLLOWED)
+    ends[0] = f"{_names(fault)[who[0]]} {soon}{before}{things}{after}"
     then = " and ".join(texts[1][side] for side in who)
-    made, best = fault.made.move, fault.best[0]
-    return f"After {made}, {' and '.join(ends)}; after {best}, it would be {then}."
+    made, best = (" ".join(line[:named]) for line in ((fault.made.move, *fault.after), fault.best))
+    return f"After {made}, {' and '.join(ends)}{late}; after {best}, it would be {then}."
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
-    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if this is small."""
-    cost = (then[0] - then[1]) - (now[0] - now[1])
+    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if this is small. A
+    number that changes for the better counts twice.
+    """
+    own, other = then[0] - now[0], now[1] - then[1]
+    cost = own + other + min(own, other, 0)
     return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
 
 
 def _key_point(fault: Fault) -> str:
     """A sentence if the reply takes the point of the best move, which both players want; or ""."""
     game, reply, states = fault.game, _reply(fault), (fault.state, _state_after(fault))
-    if reply is None or fault.best[:1] != (reply.move,):
+    if reply is None or fault.best[:1] != fault.after[:1]:
         return ""
-    points = {picture_of(game, s).clicks.get(game.parse_move(s, reply.move)) for s in states}
-    same = f"Now {_names(fault)[1]} gets {reply.move}, which was best for both players."
+    move = fault.after[0]
+    points = {picture_of(game, s).clicks.get(game.parse_move(s, move)) for s in states}
+    same = f"Now {_names(fault)[1]} gets {move}, which was best for both players."
     return same if len(points) == 1 else ""
 
 
