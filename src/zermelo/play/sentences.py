@@ -31,7 +31,7 @@ from zermelo.play.effects import (
 from zermelo.play.lines import NOUN, quiet_numbers
 
 SOON: Final = 2  # the most plies without captures before an exchange, not counting answers to check
-SHARE: Final = 20  # a loss counts from 1/20 of the sum of both players' numbers
+SHARE: Final = 10  # a loss counts from 1/10 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 NAMED: Final = 3  # the most plies that a comparison names
 FEW: Final = 24  # a gain counts from 1/16 of the highest score
@@ -60,6 +60,11 @@ class Fault(NamedTuple):
     def best(self) -> tuple[str, ...]:
         """Best play instead of the bad move; () if unknown."""
         return self.seen.line_moves or self.seen.recommended[:1]
+
+    @property
+    def lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The bad move with best play after it, and best play instead."""
+        return (self.made.move, *self.after), self.best
 
 
 @lru_cache(maxsize=1024)
@@ -128,14 +133,12 @@ def _loss_by_force(fault: Fault) -> str:
     reply, (_, other) = _reply(fault), _names(fault)
     moves = _distance(fault, (fault.made.remoteness or 1) - 1)
     how = _how(fault, reply)
-    margin = how or _margin(fault, (fault.made.move, *fault.after))
     later = "" if how else f" {_large_turn(fault)}".rstrip()
-    if reply is None:
-        return f"Now {other} {fault.win}s by force{moves}{margin}.{later}"
-    if fault.made.remoteness == 4:  # two of the winner's moves, and two of the loser's
-        return f"Now {other} {fault.win}s in 2 with {reply.move}{margin}."
-    start = f"beginning with {reply.move}"
-    return f"Now {other} {fault.win}s by force{moves}, {start}{margin}.{later}"
+    end = (how or _margin(fault, fault.lines[0])) + f".{later}"
+    if reply is not None and fault.made.remoteness == 4:  # two moves of each player
+        return f"Now {other} {fault.win}s in 2 with {reply.move}{end}"
+    start = f", beginning with {reply.move}" if reply else ""
+    return f"Now {other} {fault.win}s by force{moves}{start}{end}"
 
 
 def _distance(fault: Fault, left: int) -> str:
@@ -198,9 +201,9 @@ def _list(fault: Fault, pieces: Counter[str]) -> str:
 
 def _exchange(fault: Fault) -> str:
     """A sentence on pieces that the move loses or best play wins; "" if best play gains no more."""
-    lost, gained, takings = _balance(fault, (fault.made.move, *fault.after))
+    lost, gained, takings = _balance(fault, fault.lines[0])
     price, win, _ = _balance(fault, fault.best)
-    kept, could = _profit(fault, (fault.made.move, *fault.after)), _profit(fault, fault.best)
+    kept, could = (_profit(fault, line) for line in fault.lines)
     if could <= kept:
         return ""
     net, less, more = lost - gained, price - win, win - price
@@ -233,7 +236,7 @@ def _stronger_reply(fault: Fault) -> str:
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
-    instead, even = _reply_to_best(fault), _profit(fault, (fault.made.move, *fault.after)) >= 0
+    instead, even = _reply_to_best(fault), _profit(fault, fault.lines[0]) >= 0
     if (even and reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
         return ""
     other = _names(fault)[1]
@@ -253,13 +256,17 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 def _missed_effect(fault: Fault) -> str:
     """A sentence on the best move, if the bad move achieves less; else ""."""
-    best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
+    made, best = (_first(fault, line) for line in fault.lines)
     if best is None or made is None:
         return ""
     if not _outdoes(fault, best, made) and best.said in ("", made.said):
         return ""
-    words, line = best.words(fault.unit), (fault.made.move, *fault.after)
-    if best.taken and not best.said and _profit(fault, fault.best) <= _profit(fault, line):
+    words = best.words(fault.unit)
+    if (
+        best.taken
+        and not best.said
+        and _profit(fault, fault.best) <= _profit(fault, fault.lines[0])
+    ):
         return ""
     return f"This misses {best.move}, which {words}." if words else ""
 
@@ -297,11 +304,10 @@ def _new_threat(fault: Fault) -> str:
 
 def _later_threat(fault: Fault) -> str:
     """A sentence on the opponent's first threat to win after the move; "" if best play has one."""
-    lines = (fault.made.move, *fault.after), fault.best
-    (at, threat), (_, other) = _first_threat(fault, lines[0]), _first_threat(fault, lines[1])
+    (at, threat), (_, other) = (_first_threat(fault, line) for line in fault.lines)
     if not threat or other:
         return ""
-    name, moves = _names(fault)[1], " ".join(lines[0][:at])
+    name, moves = _names(fault)[1], " ".join(fault.lines[0][:at])
     return f"Soon {name} threatens to {fault.win} with {threat}, after {moves}."
 
 
@@ -318,7 +324,7 @@ def _large_turn(fault: Fault) -> str:
     """A sentence on the later turn that gains the opponent most points; "" if best play allows a
     turn about as large. If the game is over after one of the lines, all their plies count.
     """
-    game, lines = fault.game, ((fault.made.move, *fault.after), fault.best)
+    game, lines = fault.game, fault.lines
     over = any(game.outcome(play_texts(game, fault.state, line)) != ONGOING for line in lines)
     plies = (max if over else min)(map(len, lines))
     made, best = ([e for e, _ in turns_of(game, fault.state, line, plies)] for line in lines)
@@ -334,9 +340,8 @@ def _large_turn(fault: Fault) -> str:
 
 def _later_effect(fault: Fault) -> str:
     """A sentence on a later gain that best play denies the opponent or brings the player; or ""."""
-    lines = (fault.made.move, *fault.after), fault.best
-    known = min(map(len, lines))
-    made, best = ([e for _, e in follow(fault.game, fault.state, line[:known])] for line in lines)
+    known = [line[: min(map(len, fault.lines))] for line in fault.lines]
+    made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in known)
     (name, other), unit = _names(fault), fault.unit
     if theirs := _first_effect(made, best, fault.seen.player ^ 1):
         at_once = theirs.move == fault.after[0]
@@ -370,24 +375,23 @@ def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
 
 
 def _standing(fault: Fault) -> str:
-    """A sentence on the numbers after both lines, or after their first moves, that the bad move
-    worsens most; "" if it worsens none enough. Mobility alone is no reason for a grave mistake.
+    """A sentence on the number, after as many plies of both lines, that the bad move worsens most;
+    "" if it worsens none enough. The rules list the most important number first.
     """
-    game, lines = fault.game, ((fault.made.move, *fault.after), fault.best)
+    game, lines, found = fault.game, fault.lines, dict[tuple[float, float, str, int], Any]()
     lost = chance(game, fault.seen.value or 0.0) - chance(game, fault.made.value)
-    equal, found = min(map(len, lines)), dict[tuple[float, str, int], Any]()
     gains = game.counts_points and not game.standing(fault.state)  # they add up over all plies
-    for plies in range(1, (equal if gains else min(equal, FOLLOWED)) + 1):
+    for plies in range(1, min(map(len, lines)) + 1):
         now, then = (quiet_numbers(game, fault.state, line[:plies]) for line in lines)
         for at, words in enumerate(now):
-            least = 2 if lost >= GRAVE and at else 1
-            if cost := _cost(now[words], then.get(words, now[words]), least):
-                rank = plies if gains else cost - plies / 100
-                found[rank, words, plies] = now[words], then[words]
+            cost = _cost(now[words], then.get(words, now[words]), 2 if lost >= GRAVE and at else 1)
+            if cost:
+                rank = plies if gains else cost - plies / 2
+                found[-at, rank, words, plies] = now[words], then[words]
     if not found:
         return ""
-    _, words, plies = best = max(found)
-    return _compare_numbers(fault, words, plies, found[best])
+    best = max(found)
+    return _compare_numbers(fault, *best[2:], found[best])
 
 
 def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
@@ -399,20 +403,21 @@ def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
     ends = [f"{_names(fault)[side]} {before * digits}{texts[0][side]}" for side in who]
     things = many(pairs[0][who[0]], noun, digits=digits)
     named = plies if plies <= NAMED else 1
-    soon, late = "soon " * (named < plies <= FOLLOWED), f" in {plies} moves" * (plies > FOLLOWED)
+    soon = "soon " if named < plies <= FOLLOWED else ""
+    more = f" and {plies - 1} more moves" if plies > FOLLOWED else ""
     ends[0] = f"{_names(fault)[who[0]]} {soon}{before}{things}{after}"
     then = " and ".join(texts[1][side] for side in who)
-    made, best = (" ".join(line[:named]) for line in ((fault.made.move, *fault.after), fault.best))
-    return f"After {made}, {' and '.join(ends)}{late}; after {best}, it would be {then}."
+    made, best = (" ".join(line[:named]) for line in fault.lines)
+    return f"After {made}{more}, {' and '.join(ends)}; after {best}, it would be {then}."
 
 
-def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> float:
-    """The player's lead in `then` minus that in `now`, divided by their sum; 0 if this is small. A
-    number that changes for the better counts twice.
+def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> int:
+    """The player's lead in `then` minus that in `now`, or 0 if it is small. A number that changes
+    for the better counts twice.
     """
     own, other = then[0] - now[0], now[1] - then[1]
     cost = own + other + min(own, other, 0)
-    return cost / sum(now + then) if cost >= max(least, sum(now) / SHARE) else 0.0
+    return cost if cost >= max(least, sum(now) / SHARE) else 0
 
 
 def _key_point(fault: Fault) -> str:
