@@ -129,9 +129,24 @@ class ConnectFour(BoardLook[Discs]):
         own = (self.threats(state.own) & empty).bit_count()
         return own, (self.threats(state.other) & empty).bit_count()
 
+    def effect(self, state: Discs, move: int) -> str:
+        """Words for new winning cells, two of which lie one above the other or none is playable."""
+        own, discs = state.own | 1 << move, state.own | state.other | 1 << move
+        if has_line(own, self.stride, self.k):
+            return ""
+        old, new = (self.threats(each) & ~discs for each in (state.own, own))
+        for cell in cells(new & new >> 1 & ~(old & old >> 1)):
+            return f"makes winning cells in column {cell // self.stride + 1}, one above the other"
+        for cell in cells(new & ~old & ~(discs + self.bottom)):
+            row, column = cell % self.stride + 1, cell // self.stride + 1
+            return f"makes a winning cell at row {row} of column {column}"
+        return ""
+
     def standing(self, state: Discs) -> dict[str, tuple[int, int]]:
-        """Each side's number of empty cells that complete a line."""
-        return {"has {cell} left to win on": self.wins_left(state)}
+        """Each side's empty cells that complete a line, and its discs in the middle."""
+        middle = [(discs & self.middles).bit_count() for discs in state[:2]]
+        left = {"has {cell} left to win on": self.wins_left(state)}
+        return left | {"has {disc} in the middle": (middle[0], middle[1])}
 
     def amid(self, state: Discs) -> int:
         """The mover's lead in discs in the middle."""

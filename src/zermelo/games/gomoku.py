@@ -10,6 +10,10 @@ from zermelo.kit.pieces import STONES
 
 Planes = tuple[int, int, int, int, int, int, int]  # board i has bit i of each cell's number
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)
+SHAPES: Final = {  # words for the best `rank` that a move gains, and for the best two
+    (3,): "makes an open four", (2, 2): "makes two fours", (2, 1): "makes a four and an open three",
+    (1, 1): "makes two open threes", (1,): "makes an open three",
+}  # fmt: skip
 
 
 class Gomoku(MNK):
@@ -52,10 +56,20 @@ class Gomoku(MNK):
         return ones & fives, twos & fives, fours & fives
 
     def standing(self, state: Stones) -> dict[str, tuple[int, int]]:
-        """Each side's empty cells where a stone makes a four."""
-        own, other = state.own, state.other
-        fours = self.extending(own, other).bit_count(), self.extending(other, own).bit_count()
-        return {"has {cell} to make a four on": fours}
+        """Each side's groups of three and of two stones in fives without an enemy stone."""
+        sides = (state.own, state.other), (state.other, state.own)
+        counts = [self.groups(*side) for side in sides]
+        threes, twos = ((own, other) for own, other in zip(*counts, strict=True))
+        return {"has {three} left to extend": threes, "has {two} left to extend": twos}
+
+    def groups(self, stones: int, other: int) -> tuple[int, int]:
+        """The numbers of threes and of twos in fives without a stone of `other`."""
+        found: tuple[set[int], set[int]] = (set(), set())
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            ones, twos, _ = self.counted(stones, self.board & ~other, step)
+            for kind, fives in zip(found, (twos & ones, twos & ~ones), strict=True):
+                kind |= {stones & spread(1 << five, step) for five in cells(fives)}
+        return len(found[0]), len(found[1])
 
     # Forced endings ------------------------------------------------------------------------------
 
@@ -92,6 +106,24 @@ class Gomoku(MNK):
         """The fives of one direction that lack one stone, and those that lack two."""
         ones, twos, fours = self.counted(stones, room, step)
         return fours & ~ones, twos & ones
+
+    # For people ----------------------------------------------------------------------------------
+
+    def effect(self, state: Stones, move: int) -> str:
+        """Words for an open four, an open three, or several fours and open threes at once."""
+        after, steps = state.own | 1 << move, (1, self.stride - 1, self.stride, self.stride + 1)
+        ranks = [[self.rank(s, state.other, step) for s in (state.own, after)] for step in steps]
+        gained = sorted((new for old, new in ranks if new > old), reverse=True)
+        return SHAPES.get(tuple(gained[:2]), SHAPES.get(tuple(gained[:1]), ""))
+
+    def rank(self, stones: int, other: int, step: int) -> int:
+        """The best shape in one direction: 3 open four, 2 four, 1 open three, 0 none of these."""
+        room = self.board & ~other
+        fours, threes = self.lacking(stones, room, step)
+        if fours:
+            return 2 + ((spread(fours, step) & room & ~stones).bit_count() > 1)
+        cells_left = cells(spread(threes, step) & room & ~stones)
+        return int(any(self.rank(stones | 1 << cell, other, step) == 3 for cell in cells_left))
 
     # The hottest cells come first ----------------------------------------------------------------
 

@@ -72,8 +72,8 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         _missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange, _stronger_reply,
-        _missed_effect, _new_threat, _large_turn, _later_effect, _standing, _key_point,
-        _later_threat, _fall_in_chance,
+        _missed_effect, _large_turn, _later_effect, _new_threat, _standing, _key_point,
+        _fall_in_chance,
     )  # fmt: skip
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -132,13 +132,33 @@ def _loss_by_force(fault: Fault) -> str:
         return ""
     reply, (_, other) = _reply(fault), _names(fault)
     moves = _distance(fault, (fault.made.remoteness or 1) - 1)
-    how = _how(fault, reply)
+    how = "" if reply is None else _way(fault, fault.lines[0], fault.seen.player ^ 1)
     later = "" if how else f" {_large_turn(fault)}".rstrip()
     end = (how or _margin(fault, fault.lines[0])) + f".{later}"
     if reply is not None and fault.made.remoteness == 4:  # two moves of each player
         return f"Now {other} {fault.win}s in 2 with {reply.move}{end}"
     start = f", beginning with {reply.move}" if reply else ""
     return f"Now {other} {fault.win}s by force{moves}{start}{end}"
+
+
+def _way(fault: Fault, line: Sequence[str], player: int) -> str:
+    """How a line wins for a player, to follow the name of the player's first move: by two threats
+    at once, or else by the first effect; "" without either.
+    """
+    game, plies = fault.game, range(len(line) + 1)
+    states = [play_texts(game, fault.state, line[:ply]) for ply in plies]
+    own = [at for at, state in enumerate(states[:-1]) if game.player(state) == player]
+    own = own[:1] if game.counts_points else own
+    for at in own:
+        wins = _threats(game, states[at + 1], player)  # on different points
+        threats = {each.partition("x")[0].rpartition("-")[2]: each for each in wins}
+        if len(threats) > 1:
+            first = ", which" if at == own[0] else f"; soon {line[at]}"
+            return f"{first} threatens both {' and '.join([*threats.values()][:2])}"
+    for at in own:
+        if how := _how(fault, _first(fault, line[at:], states[at])):
+            return how if at == own[0] else f"; soon {line[at]}{how.removeprefix(', which')}"
+    return ""
 
 
 def _distance(fault: Fault, left: int) -> str:
@@ -160,7 +180,7 @@ def _win_given_away(fault: Fault) -> str:
         return ""
     name, other = _names(fault)
     moves = _distance(fault, seen.remoteness or 0)
-    how = _how(fault, _first(fault, fault.best)) or _margin(fault, fault.best)
+    how = _way(fault, fault.best, fault.seen.player) or _margin(fault, fault.best)
     now = "the win is no longer certain"
     if made.exact:
         now = "it is a draw" if made.value != LOSS else f"{other} wins"
@@ -261,13 +281,8 @@ def _missed_effect(fault: Fault) -> str:
         return ""
     if not _outdoes(fault, best, made) and best.said in ("", made.said):
         return ""
-    words = best.words(fault.unit)
-    if (
-        best.taken
-        and not best.said
-        and _profit(fault, fault.best) <= _profit(fault, fault.lines[0])
-    ):
-        return ""
+    bought = not best.said and _profit(fault, fault.best) <= _profit(fault, fault.lines[0])
+    words = "" if best.taken and bought else best.words(fault.unit)
     return f"This misses {best.move}, which {words}." if words else ""
 
 
@@ -282,41 +297,33 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     return not effect.turned and gain >= max(1, few)
 
 
-def _threat(game: Game, state: Any, player: int) -> str:
-    """A move that wins next for `player` unless the other player, now to move, stops it; or ""."""
+def _threats(game: Game, state: Any, player: int) -> list[str]:
+    """The moves that win next for `player` unless the other player, now to move, stops them."""
     quiet = game.counts_points or game.player(state) == player
-    wins = [] if quiet else wins_at_once(game, pass_turn(game, state))
-    return wins[0] if wins else ""
+    return [] if quiet else wins_at_once(game, pass_turn(game, state))
 
 
 def _new_threat(fault: Fault) -> str:
-    """A sentence on a threat that the reply makes, or that the best move would have made; or ""."""
-    game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
-    if reply is not None and (threat := _threat(game, _state_after(fault, fault.after[0]), other)):
-        other_name = _names(fault)[1]
-        return f"Now {other_name} threatens to {fault.win} with {threat}, after {reply.move}."
-    if fault.best:
-        after = play_texts(game, fault.state, fault.best[:1])
-        if threat := _threat(game, after, fault.seen.player):
-            return f"This misses {fault.best[0]}, which threatens to {fault.win} with {threat}."
+    """A sentence on a threat that the reply makes, or the opponent later if best play avoids it, or
+    on a threat that the best move would have made; "" without any.
+    """
+    (at, threat), (_, avoided) = (_first_threat(fault, line) for line in fault.lines)
+    if threat and (at == 2 or not avoided):
+        name, moves = _names(fault)[1], " ".join(fault.lines[0][at == 2 : at])
+        start = "Now" if at == 2 else "Soon"
+        return f"{start} {name} threatens to {fault.win} with {threat}, after {moves}."
+    after = play_texts(fault.game, fault.state, fault.best[:1])
+    if wins := _threats(fault.game, after, fault.seen.player):
+        return f"This misses {fault.best[0]}, which threatens to {fault.win} with {wins[0]}."
     return ""
-
-
-def _later_threat(fault: Fault) -> str:
-    """A sentence on the opponent's first threat to win after the move; "" if best play has one."""
-    (at, threat), (_, other) = (_first_threat(fault, line) for line in fault.lines)
-    if not threat or other:
-        return ""
-    name, moves = _names(fault)[1], " ".join(fault.lines[0][:at])
-    return f"Soon {name} threatens to {fault.win} with {threat}, after {moves}."
 
 
 def _first_threat(fault: Fault, line: Sequence[str]) -> tuple[int, str]:
     """The opponent's first threat to win in a line, and the number of moves before it."""
-    for at in range(1, min(len(line), FOLLOWED) + 1):
+    for at in range(1, min(len(line), FOLLOWED // 2) + 1):
         state = play_texts(fault.game, fault.state, line[:at])
-        if threat := _threat(fault.game, state, fault.seen.player ^ 1):
-            return at, threat
+        if threats := _threats(fault.game, state, fault.seen.player ^ 1):
+            return at, threats[0]
     return 0, ""
 
 

@@ -239,8 +239,19 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
         return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
 
     def effect(self, state: Men, move: int) -> str:
-        """The words for a mill, which captures a man."""
-        return "closes a mill" if move >> PREY & POINT != NOWHERE else ""
+        """The words for a mill, which captures a man, or for the threat of two mills."""
+        if self.progress(state, move):
+            return "closes a mill"
+        threats = self.threatened(self.passed(self.play(state, move)))
+        return "threatens two mills" if threats > max(self.threatened(state), 1) else ""
+
+    def threatened(self, state: Men) -> int:
+        """The number of points where the mover can close a mill."""
+        return len({move & POINT for move in self.moves(state) if self.progress(state, move)})
+
+    def passed(self, state: Men) -> Men:
+        """The position with the other player to move."""
+        return Men(state.other, state.own, state.other_hand, state.own_hand, state.player ^ 1)
 
     def format_state(self, state: Men) -> str:
         hands = self._by_player(state, state.own_hand, state.other_hand)

@@ -214,12 +214,11 @@ class Morris(MorrisPoints):
         )
 
     def standing(self, state: Men) -> dict[str, tuple[int, int]]:
-        """Each side's possible mills, and its men that can slide."""
-        own, other = self.spread(state.own), self.spread(state.other)
-        empty, free = self.board & ~(state.own | state.other), 7 * self.firsts & ~(own | other)
-        slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in state[:2]]
-        mills = self.pairs(own, free), self.pairs(other, free)
-        return {"has {possible mill}": mills, "has {man} free to slide": (slide[0], slide[1])}
+        """Each side's points to close a mill on at once, and its men that can slide."""
+        empty, sides = self.board & ~(state.own | state.other), (state.own, state.other)
+        slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in sides]
+        threats = self.threatened(state), self.threatened(self.passed(state))
+        return {"threatens {mill}": threats, "has {man} free to slide": (slide[0], slide[1])}
 
     def spread(self, men: int) -> int:
         """The men line by line, three bits for each line; a man is in several lines."""
