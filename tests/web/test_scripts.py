@@ -205,12 +205,12 @@ def test_a_better_move_is_found(page, server):
     until(lambda: page.locator(".zermelo-piece").count() == 4)
     page.click("#faults >> text=Show me")
     until(lambda: text(page, "#past-text").startswith("Played: b3"))
+    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
     page.click("#faults >> text=Try again")  # a lesson ends what is being shown
     until(lambda: "played b3 here, which was a blunder. Find" in text(page, "#lesson-text"))
     until(lambda: page.locator(".zermelo-worth").count() == 0)
     page.wait_for_timeout(1000)  # longer than a move is shown
-    assert page.locator(".zermelo-piece").count() == 1
-    assert page.locator(".zermelo-worth").count() == 0
+    assert page.locator(".zermelo-piece, .zermelo-worth").count() == 1
 
 
 def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page, server):
@@ -225,11 +225,11 @@ def test_a_move_is_tried_again_and_the_game_and_its_board_stay_as_they_were(page
     until(lambda: text(page, "#past-text") == "After 2. c2")
     page.locator("[data-point='0'] rect").click(force=True)  # a3, which is taken
     until(lambda: text(page, "#lesson-text").startswith("a3 is not legal: try again"))
-    page.keyboard.press("ArrowRight")  # leads nowhere during a lesson
+    page.keyboard.press("ArrowRight")  # a lesson lets one look around
+    until(lambda: text(page, "#past-text") == "After 2… b1")
     page.click("#solution")
-    until(lambda: page.locator("#solution").is_hidden())
-    assert text(page, "#past-text") == "After 2. c2"
-    assert page.locator("#next-lesson").is_hidden()
+    until(lambda: text(page, "#past-text") == "After 2. c2")
+    assert page.locator("#lesson button:visible").count() == 1  # to end the lesson
     page.click("#end-lesson")
     until(lambda: page.locator("#lesson").is_hidden())
     until(lambda: page.locator("#faults .current").count() == 1)

@@ -72,10 +72,11 @@ export class Lessons {
     return { ...board, moves: board.moves.map(bare), buttons: board.buttons.map(bare) };
   }
 
-  /** Judge a move on the lesson's board by the values of its moves.
-      @param {BoardView} board @param {string} text */
-  judge({ moves, buttons }, text) {
+  /** Judge a move by the values of the moves; at another position, return to the mistake.
+      @param {PastView} position @param {string} text */
+  judge({ node, board: { moves, buttons } }, text) {
     if (!this.asking) return;
+    if (node !== this.left[0].parent) return this.show(this.left[0].parent);
     const word = praise([...moves, ...buttons], text);
     if (word) this.solved(text, `${text} is ${word}. `);
     else this.say(`${text} is no better: try again, or see the solution.`, true);

@@ -24,8 +24,8 @@ import { gameAt, pageAt } from "./transport.js";
 const board = createBoard(by("board"), { onMove, onClick: () => showControls(session), onRefuse: (words) => learning.refuse(words), onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => drawBoard());
-const replay = new Replay({ key: () => session.key, update: (view) => drawBoard(view ?? undefined) });
-const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: replay.preview, onThreat: replay.hold });
+const replay = new Replay({ key: () => session.key, update: () => drawBoard() });
+const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: replay.preview, onThreat: (board) => replay.hold(board && { board }) });
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({
   look: reviewAt,
@@ -34,11 +34,10 @@ const ended = new Ended({
   begin: () => by("new").click(),
   share: () => copyLink(notice),
 });
-const demonstrated = (view) => (replay.hold(view), seats.tellTurn({ over: view.player === null, winner: null, player: view.player }));
 const turn = (below) => board.flipped !== (board.flippable() && below === 1) && seats.turn(board.flip());
 const learning = new Lessons({
   show: (node) => (replay.stop(), lookAt(node)),
-  play: (node, move) => replay.view(node, [move]).then((view) => learning.active && !learning.asking && demonstrated(view), complain),
+  play: (node, move) => Promise.all([replay.view(node, [move]), lookAt(node)]).then(([shown]) => learning.active && !learning.asking && replay.hold(shown), complain),
   turn,
   end: (message, node) => (replay.stop(), node === null ? leavePast() : lookBack(node), message && notice(message)),
 });
@@ -79,7 +78,7 @@ function enter(opened) {
   while (board.undoClick());
   if (opened.seat_key) keepSeat(opened.key, opened.seat_key);
   session = past = wanted = awaiting = null;
-  by("past").hidden = true;
+  replay.stop();
   sessionStorage.setItem("zermelo", opened.key);
   if (openedTab() === "tools") openTab("moves");
   show(opened);
@@ -157,10 +156,11 @@ function show(state) {
   state.board.active &&= mayMove(state);
   state.board.ahead = awaits(state);
   for (const each of document.querySelectorAll("[inert]")) each.removeAttribute("inert");
+  showSeats(state);
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
-  if (past === null) replay.playing || drawBoard();
+  if (past === null) drawBoard();
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   replay.again();
   state.tones.forEach((tone, player) => document.documentElement.style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
@@ -170,7 +170,6 @@ function show(state) {
   document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${state.title} – Zermelo`;
   setText("warning", state.warning ?? "");
   showControls(state);
-  showSeats(state);
   together.show(state);
   showAround(state);
 }
@@ -178,7 +177,7 @@ function show(state) {
 /** Show the players, with the facts about the game, which may have to be requested first. */
 function showSeats(state) {
   const entry = entryOf(catalogue.games, state.game);
-  if (!entry) learnOf(state.game, catalogue).then(() => ((seats.key = null), showSeats(session)), () => {});
+  if (!entry) learnOf(state.game, catalogue).then(() => ((seats.key = null), showSeats(session), drawBoard()), () => {});
   else by("moves").dataset.about = entry.about;
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels: entry?.levels });
@@ -190,8 +189,7 @@ function showAround(state) {
   study.show(state);
   if (study.active) study.address().then((address) => address && history.replaceState(null, "", address));
   else history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
-  if (study.active) replay.playing || showPlace(state.node, study.finish(state).outcome);
-  else by("past").hidden = past === null;
+  if (!replay.playing) showPlace();
   ended.show(study.finish(state), past === null && !learning.active);
   showValues(state);
   showMoves(state);
@@ -199,8 +197,15 @@ function showAround(state) {
   if (found) lookBack(found);
 }
 
-/** Draw a board, by default that of the position shown; in lessons without values. */
-const drawBoard = (view = (past ?? session).board) => board.update(learning.active ? learning.board(view) : view);
+/** Draw the position shown, with its turn and value; in lessons without values of moves. */
+function drawBoard() {
+  const line = replay.wish?.shown, shown = { ...(past ?? session), ...line };
+  if (line?.advice) line.advice.words = study.named(line.advice.words);
+  board.update(learning.active ? learning.board(shown.board) : shown.board);
+  seats.tellTurn(line ?? past ?? study.finish(session, true));
+  drawVerdict(by("verdict"), shown, session);
+  if (session.values) drawBar(by("bar"), known(shown, session), session);
+}
 
 /** @param {RoomView} state */
 function statusWords(state) {
@@ -241,10 +246,8 @@ function showValues(state) {
   engine.show(state, shown);
   explorer.show(state, shown, catalogue.explored.includes(state.game));
   if (!switching) by("values").checked = state.values;
-  drawVerdict(by("verdict"), shown, state);
   by("bar").hidden = by("review").hidden = by("chart").hidden = !state.values;
   if (!state.values) return leaveValues();
-  drawBar(by("bar"), known(shown, state), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   const played = study.active ? lineThrough(state.tree, 0, -1) : lineThrough(state.tree, state.node, state.end);
@@ -265,7 +268,6 @@ function showMoves(state) {
   const line = lineThrough(state.tree, node, state.end);
   offerSteps(line, node);
   drawMoves(by("moves"), state, node, lookBack);
-  seats.tellTurn(past ?? study.finish(state, true));
   const { comment } = state.tree.find((row) => row.node === node);
   if (document.activeElement !== by("comment")) by("comment").value = comment;
   by("comment").hidden = Boolean(session.pair);
@@ -275,8 +277,8 @@ function showMoves(state) {
 
 /** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
-  if (learning.active) return learning.stop("", node);
   replay.stop();
+  if (learning.active) return lookAt(node);
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);
@@ -295,7 +297,7 @@ async function lookAt(node) {
     if (!replay.playing) {
       drawBoard();
       by("board").scrollIntoView({ block: "nearest" }); // on a phone the list may be below it
-      showPlace(node, then.outcome);
+      showPlace();
     }
     ended.show(session, false);
     showMoves(session);
@@ -306,8 +308,9 @@ async function lookAt(node) {
 }
 
 /** Name the position shown, with its actions. */
-function showPlace(node, outcome) {
-  by("past").hidden = study.active && !node && !study.credits.length;
+function showPlace() {
+  const { node, outcome } = past ?? study.finish(session);
+  by("past").hidden = study.active ? !node && !study.credits.length : past === null;
   by("past-text").textContent = placeWords(session.tree, node) + (outcome ? `: ${outcome}` : "");
   by("back").hidden = study.active;
   by("go-on").hidden = outcome !== null || study.active;
@@ -325,14 +328,14 @@ async function reviewAt(node) {
 /** Play a mistake on the board, with its consequences, then the better line.
     @param {Row} row */
 async function demonstrate(row) {
-  await lookBack(row.parent);
-  await replay.demonstrate(row, (words) => ((by("go-on").hidden = true), (by("past-text").textContent = words)));
-  if (!replay.playing && (past ?? session).node === row.parent) showPlace(row.parent, null);
+  await lookBack(row.node);
+  await replay.demonstrate(row, (words) => ((by("past").hidden = false), (by("go-on").hidden = true), (by("past-text").textContent = words)));
+  if (!replay.playing) showPlace();
 }
 
 function leavePast() {
   past = wanted = awaiting = null;
-  by("past").hidden = true;
+  showPlace();
   drawBoard();
   ended.show(study.finish(session), true);
   showMoves(session);
@@ -346,7 +349,7 @@ function onMove(move) {
   if (replay.playing) return void lookBack(past?.node ?? session.node);
   if (learning.active) {
     drawBoard();
-    return learning.judge(past.board, move);
+    return learning.judge(past, move);
   }
   if (past === null) return attempt("move", { move });
   const people = session.players.every((player) => player === "human");
@@ -393,9 +396,7 @@ for (const button of document.querySelectorAll("[data-close]")) button.addEventL
 
 listenToTabs(async () => session && (session.values || attempt("values", { on: true })));
 
-stepByKeys((node = wanted ?? session?.node) => {
-  return session && !learning.active && { node, line: lineThrough(session.tree, node, session.end) };
-}, lookBack, board);
+stepByKeys((node = wanted ?? session?.node) => session && { node, line: lineThrough(session.tree, node, session.end) }, lookBack, board);
 
 // The start ------------------------------------------------------------------------------------------
 

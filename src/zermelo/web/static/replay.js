@@ -7,25 +7,25 @@ const PACE = 900; // milliseconds for each move
 const FOLLOWING = 3; // moves shown after a mistake
 
 export class Replay {
-  /** `key()` is the session's, `update(view)` draws a board, or with null the position that the page shows. */
+  /** `key()` is the session's, `update()` draws the `shown` board, or the position that the page shows. */
   constructor({ key, update }) {
     this.key = key;
     this.update = update;
-    this.wish = null; // the line being shown
+    this.wish = null; // the line being shown; `shown` is its board with what is known of the node that it follows
   }
 
   /** Show the board after the moves of a hovered line from a node; with null, the position itself. */
   preview = async (node, moves) => {
     const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // the list may have been redrawn
-    const wish = (this.wish = pointed && { node, moves });
-    const view = pointed && (await this.view(node, moves).catch(() => null));
-    if (this.wish === wish) this.update(view);
+    const wish = (this.wish = pointed && { node, moves, shown: null });
+    if (wish) wish.shown = await this.view(node, moves).catch(() => null);
+    if (this.wish === wish) this.update();
   };
 
   /** Show a board until another line or null is given. */
-  hold = (view) => {
-    this.wish = view && { playing: true };
-    this.update(view);
+  hold = (shown) => {
+    this.wish = shown && { playing: true, shown };
+    this.update();
   };
 
   /** Whether a mistake or a threat is being shown, which the position must not interrupt. */
@@ -45,26 +45,26 @@ export class Replay {
 
   /** Play a mistake with its consequences, then the better line, move by move; `say(words)` names each line.
       @param {Row} row @param {(words: string) => void} say */
-  async demonstrate({ parent, move, after, best }, say) {
-    const wish = (this.wish = { playing: true });
+  async demonstrate({ node, parent, move, after, best }, say) {
+    const wish = (this.wish = { playing: true, shown: null });
     const lines = [["Played", [move, ...after.slice(0, FOLLOWING)]], ["Better", best.slice(0, FOLLOWING + 1)]];
     for (const [words, moves] of /** @type {[string, string[]][]} */ (lines)) {
       say(`${words}: ${moves.join(" ")}`);
       for (let made = 0; made <= moves.length; made += 1) {
-        const view = await this.view(parent, moves.slice(0, made)).catch(() => null);
-        if (this.wish !== wish || !view) return;
-        this.update(view);
+        const faulty = made && words === "Played"; // and valued like the position after the mistake
+        const shown = await (faulty ? this.view(node, moves.slice(1, made)) : this.view(parent, moves.slice(0, made))).catch(() => null);
+        if (this.wish !== wish || !shown) return;
+        wish.shown = shown;
+        this.update();
         await new Promise((resolve) => setTimeout(resolve, PACE));
       }
     }
-    if (this.wish !== wish) return;
-    this.wish = null;
-    this.update(null);
+    if (this.wish === wish) this.hold(null);
   }
 
-  /** The board after moves from a node. */
-  async view(node, moves) {
+  /** A node's position with the board after moves from it. */
+  view(node, moves) {
     const line = moves.length ? `?line=${encodeURIComponent(moves.join(" "))}` : "";
-    return (await ask(`sessions/${this.key()}/node/${node}${line}`)).board;
+    return ask(`sessions/${this.key()}/node/${node}${line}`);
   }
 }

@@ -32,8 +32,8 @@ export class Seats {
   }
 
   /** Show the turn in the position shown, or the winner.
-      @param {Pick<Shown, "over" | "winner" | "player">} shown */
-  tellTurn({ over, winner, player: mover }) {
+      @param {Shown} shown */
+  tellTurn({ over, winner, board: { player: mover } }) {
     SEATS.forEach((seat, player) => {
       const won = over && winner === player, turn = !over && mover === player;
       seat.classList.toggle("turn", turn);

@@ -137,12 +137,11 @@ export class StudyPanel {
       @param {RoomView} state */
   credit(state) {
     const names = (this.credits = (state.key === this.key && CREDITS.exec(this.chapter.title)?.slice(1)) || []);
-    if (!names.length) return;
-    const named = (/** @type {string | null} */ words) => words && words.replace(/player ([12])/gi, (player, number) => names[number - 1].replace(/^\?$/, player));
-    state.names = state.names.map(named);
-    state.outcome = named(state.outcome);
-    for (const row of state.tree) row.why = named(row.why);
-    if (state.advice) state.advice.words = named(state.advice.words);
+    this.named = (/** @type {string | null} */ words) => words && words.replace(/player ([12])/gi, (player, number) => names[number - 1]?.replace(/^\?$/, player) ?? player);
+    state.names = state.names.map(this.named);
+    state.outcome = this.named(state.outcome);
+    for (const row of state.tree) row.why = this.named(row.why);
+    if (state.advice) state.advice.words = this.named(state.advice.words);
   }
 
   /** A state; at the last move of an imported game, or `always`, with the game's result, which the rules may not know.
