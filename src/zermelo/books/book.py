@@ -119,6 +119,7 @@ class Book(Result, data=False):
         self.file = BookFile(self.path)
         self.settings = self.file.settings
         self.progress = self.file.progress
+        self.plies = int(self.settings["plies"])  # how many moves from the start the book covers
         self.complete = self.progress.complete
         self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
         if not trusted and self.settings["rules"] != truth_fingerprint(self.game):
@@ -126,11 +127,6 @@ class Book(Result, data=False):
             raise UsageError(f"{self.path} is for {of}, whose rules are not those of {self.game}")
         if not self.complete and not unfinished:
             raise UsageError(f"{self.path} is not finished; run the same command again to resume")
-
-    @property
-    def plies(self) -> int:
-        """The number of moves from the start that the book covers."""
-        return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
         """The book's entry for `state`, or for the symmetric state in the book; None if unknown."""

@@ -42,32 +42,6 @@ FACTOR: Final = 1_000_003  # a game's random seed is the book's times this, plus
 Played = tuple[Sequence[Any], int]  # the states of a game, and its result for player 0
 
 
-class Counts:
-    """The results of the games through each position of the first plies."""
-
-    def __init__(self, game: Game, plies: int) -> None:
-        self.game, self.plies = game, plies
-        self._ranks: dict[Any, tuple[str, int]] = {}  # state → its name, and its first ply
-        self._counts: dict[str, list[int]] = {}  # name → ply, games, wins and losses
-
-    def add(self, states: Sequence[Any], result: int) -> None:
-        """Count a game that went through these states, with its result for player 0."""
-        for ply, state in enumerate(states[: self.plies + 1]):
-            worth = result if self.game.player(state) == 0 else -result
-            if state not in self._ranks:
-                self._ranks[state] = name_of(canonical(self.game, state)), ply
-            name, first = self._ranks[state]
-            counted = self._counts.setdefault(name, [first, 0, 0, 0])
-            counted[1] += 1
-            counted[2] += worth > 0
-            counted[3] += worth < 0
-
-    def take_counts(self) -> dict[str, list[int]]:
-        """The counts since the last call: the name of a state → its ply, games, wins, losses."""
-        counted, self._counts = self._counts, {}
-        return counted
-
-
 def play_at_random(
     game: Game, plies: int, cap: int, seed: int, numbers: range, *, native: bool
 ) -> Iterator[Played]:
@@ -155,9 +129,9 @@ def book(
         if playouts is not None:
             numbers, compiles = range(done, playouts), native is not False
             made_up = play_at_random(game, plies, cap, seed, numbers, native=compiles)
-            making.count_games(made_up, Counts(game, plies), numbers)
+            making.count_games(made_up, game, plies, numbers)
         elif games is not None and not file.progress.complete:
-            making.count_games(games[done:], Counts(game, plies), range(done, len(games)))
+            making.count_games(games[done:], game, plies, range(done, len(games)))
         elif not file.progress.complete:
             positions = Positions(game, plies, most, making.tell)
             making.judge_leaves(positions, _judge(game, database, limits, exact, native))
@@ -278,12 +252,23 @@ class _Making:
         now = time.perf_counter()
         self.due = now + max(SAVED, WRITING * (now - began))
 
-    def count_games(self, games: Iterable[Played], counts: Counts, numbers: range) -> None:
-        """Count the games with these numbers."""
+    def count_games(self, games: Iterable[Played], game: Game, plies: int, numbers: range) -> None:
+        """Count the results of the games with these numbers in each of their first positions."""
         done, total = max(numbers.start, numbers.stop), numbers.stop
+        ranks: dict[Any, tuple[str, int]] = {}  # state → its name, and its first ply
+        counts: dict[str, list[int]] = {}  # name → ply, games, wins and losses
         for number, (states, result) in zip(numbers, games, strict=True):
-            counts.add(states, result)
+            for ply, state in enumerate(states[: plies + 1]):
+                worth = result if game.player(state) == 0 else -result
+                if state not in ranks:
+                    ranks[state] = name_of(canonical(game, state)), ply
+                name, first = ranks[state]
+                counted = counts.setdefault(name, [first, 0, 0, 0])
+                counted[1] += 1
+                counted[2] += worth > 0
+                counted[3] += worth < 0
             if number + 1 < total and time.perf_counter() > self.due:
-                self._save(self.file.count, counts.take_counts(), False, number + 1, total)
+                self._save(self.file.count, counts, False, number + 1, total)
                 self.tell(f"{number + 1:,} of {total:,} games")
-        self._save(self.file.count, counts.take_counts(), True, done, done)
+                counts = {}
+        self._save(self.file.count, counts, True, done, done)

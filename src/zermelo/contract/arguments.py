@@ -133,14 +133,6 @@ def options_of(owner: Any) -> dict[str, Option]:
     return {one.name: one.metadata["option"] for one in fields if "option" in one.metadata}
 
 
-def check_options(given: Any) -> None:
-    """Raise `ParameterError` if an option's number is out of range; None is always valid."""
-    for name, declared in options_of(given).items():
-        value = getattr(given, name)
-        if declared.allowed is not None and value is not None:
-            declared.allowed.check(name, value)
-
-
 GameGiven = Game[Any] | str
 
 

@@ -236,7 +236,14 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation("a zermelo.Picture", clip(repr(picture)))
         return
     draw(picture)
-    yield from _unclickable(picture, legal)
+    offered = [*picture.clicks, *picture.buttons]
+    if set(offered) != set(legal):
+        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
+    for move in set(picture.clicks) & set(picture.buttons):
+        yield Violation(f"clicks or a button for move {move}", "both")
+    for label, count in Counter(picture.buttons.values()).items():
+        if count > 1:
+            yield Violation("a different label for every button", f"{label!r} {count} times")
     lines = [point for line in picture.lines for point in line]
     clicked = [point for points in picture.clicks.values() for point in points]
     stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
@@ -257,18 +264,6 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
         first = moves_by_clicks.setdefault((*points, put), move)
         if first != move or not points:
             yield Violation(f"different clicks for move {move}", f"{points}, those of {first}")
-
-
-def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
-    """Moves that a picture offers illegally, twice, or not at all."""
-    offered = [*picture.clicks, *picture.buttons]
-    if set(offered) != set(legal):
-        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
-    for move in set(picture.clicks) & set(picture.buttons):
-        yield Violation(f"clicks or a button for move {move}", "both")
-    for label, times in Counter(picture.buttons.values()).items():
-        if times > 1:
-            yield Violation("a different label for every button", f"{label!r} {times} times")
 
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:

@@ -92,7 +92,9 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
                     os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~mask)
                     if not named:
                         disk.link(file, beside)
-                    put_in_place(file, beside, target)
+                    disk.sync(file)
+                    disk.replace(beside, target)  # a failure leaves the old or the new content
+                    disk.sync_folder(target.parent)
         finally:
             os.close(file)
     finally:
@@ -129,13 +131,6 @@ def replace_file(
         raise
     finally:
         os.close(file)
-
-
-def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Replace `target` with a draft; after a failure, `target` has its old or its new content."""
-    disk.sync(file)
-    disk.replace(draft, target)
-    disk.sync_folder(target.parent)
 
 
 def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Analysis, known_analysis
-from zermelo.contract.arguments import check_options, option
+from zermelo.contract.arguments import option, options_of
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, without_frame
 from zermelo.native import IN_BROWSER, runs_native
@@ -35,7 +35,9 @@ class Limits:
     nodes: int | None = option(None, "visit at most this many nodes", arguments.NODES)
 
     def __post_init__(self) -> None:
-        check_options(self)
+        for name, declared in options_of(self).items():
+            if declared.allowed is not None and getattr(self, name) is not None:
+                declared.allowed.check(name, getattr(self, name))
 
     @property
     def deepening(self) -> bool:
@@ -108,13 +110,9 @@ class Clock:
         self.line: tuple[str, ...] = ()
         self.remoteness: int | None = None
         self.native, self._progress = native, progress
+        self.reports = progress is not None  # whether anyone receives reports
         self._watch = Stopwatch(began)
         self._most = None if seconds is None else seconds - min(RESERVE, seconds / 10)
-
-    @property
-    def reports(self) -> bool:
-        """Whether anyone receives reports."""
-        return self._progress is not None
 
     def seconds(self) -> float:
         """The time since the clock was created, not counting compiling."""

@@ -168,7 +168,10 @@ def _choose_positions(
     if not isinstance(source, str):
         return islice(listed_positions(database, source), most)
     if source == "uniform":
-        return uniform_positions(database, most, chance)
+        places = database.states.places  # symmetric positions count once
+        tries = chance.sample(range(places), min(places, 100 * most + FRUITLESS))
+        stored = (state for state in map(database.states.state, tries) if state is not None)
+        return islice(listed_positions(database, stored), most)
     if source != "play":
         raise ParameterError(f"source should be play, uniform or a list, not {clip(source)}")
     endgame = isinstance(database.states, TierStates) and database.start != database.game.start()
@@ -280,14 +283,6 @@ def numbered_positions(database: Database, count: int, chance: random.Random) ->
             fruitless = 0
             seen.add(state)
             yield History(game, UNDRAWN, state)
-
-
-def uniform_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, equally likely; symmetric ones count once."""
-    places = database.states.places
-    tries = chance.sample(range(places), min(places, 100 * count + FRUITLESS))
-    stored = (state for state in map(database.states.state, tries) if state is not None)
-    return islice(listed_positions(database, stored), count)
 
 
 def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[History]:

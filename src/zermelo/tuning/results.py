@@ -163,19 +163,15 @@ def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -
     def think(history: History) -> Analysis:
         return analyze(game, history.state, algorithm="alphabeta", depth=depth, native=False)
 
+    nothing = (0.0,) * len(names)  # an end has no features to learn from
     for analysis in self_play(history, BEGUN, chance, think):
-        leaf = history.state
+        state = history.state
         for text in analysis.line_moves:
-            leaf = game.play(leaf, game.parse_move(leaf, text))
-        leaves.append(_leaf(game, leaf, names))
-    nothing = (0.0,) * len(names)
+            state = game.play(state, game.parse_move(state, text))
+        side, outcome = 1 if game.player(state) == 0 else -1, game.outcome(state)
+        leaf = Leaf(nothing, side * outcome)
+        if outcome == ONGOING:
+            features = tuple(side * number for number in vector(game, state, names))
+            leaf = Leaf(features, side * math.tanh(STEEP * game.evaluate(state)))
+        leaves.append(leaf)
     return [*leaves, Leaf(nothing, float(history.result or DRAW))]
-
-
-def _leaf(game: Game, state: Any, names: list[str]) -> Leaf:
-    """A position from player 0's view; an end has no features to learn from."""
-    side, outcome = 1 if game.player(state) == 0 else -1, game.outcome(state)
-    if outcome != ONGOING:
-        return Leaf((0.0,) * len(names), side * outcome)
-    features = tuple(side * number for number in vector(game, state, names))
-    return Leaf(features, side * math.tanh(STEEP * game.evaluate(state)))

@@ -94,20 +94,16 @@ def trial_limits(game: Game, state: Any, limits: Limits, options: EngineOptions)
     left = TRIAL_NODES - _visited.get(game, 0)
     if left <= 0 or switched_off() or is_compiled(game):
         return None
-    if options.threads > 1 or options.table is not None or not _is_small(game, state, limits):
+    if options.threads > 1 or options.table is not None:
         return None
-    nodes = left if limits.nodes is None else min(left, limits.nodes)
-    return replace(limits.within(TRIAL_SECONDS), nodes=nodes)
-
-
-def _is_small(game: Game, state: Any, limits: Limits) -> bool:
-    """Whether a trial is likely to finish the search."""
-    if limits.nodes is not None and limits.nodes <= TRIAL_NODES:
-        return True
-    plies = [limits.depth, int(game.remaining(state))]
-    known = [count for count in plies if count is not None and count >= 0]
-    moves = sum(1 for _ in game.moves(state))
-    return bool(known) and max(moves, 2) ** (min(known) / 2) <= LEAVES
+    nodes = math.inf if limits.nodes is None else limits.nodes
+    if nodes > TRIAL_NODES:  # is a trial likely to finish the search?
+        plies = [limits.depth, int(game.remaining(state))]
+        known = [count for count in plies if count is not None and count >= 0]
+        moves = sum(1 for _ in game.moves(state))
+        if not known or max(moves, 2) ** (min(known) / 2) > LEAVES:
+            return None
+    return replace(limits.within(TRIAL_SECONDS), nodes=int(min(left, nodes)))
 
 
 def is_conclusive(clock: Clock, limits: Limits) -> bool:

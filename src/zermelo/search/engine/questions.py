@@ -73,16 +73,12 @@ class Questions:
         self._unit = unit(game) if game.by_score else 1
         table = Table(mebibytes, grows=True, native=kernels.native)
         self._workspace = Workspace(table, native=kernels.native)
+        self.memory: Any = self._workspace.memory  # the engine's memory, with the counters
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
         """Whether every line from `state` ends soon enough for questions to have answers."""
         return 0 <= game.remaining(state) < DEEPEST
-
-    @property
-    def memory(self) -> Any:
-        """The engine's memory, with the counters."""
-        return self._workspace.memory
 
     def holds(self, state: Any, claimant: int, least: int) -> bool:
         """Whether the claimant gets at least `least`, a value or points."""

@@ -140,6 +140,7 @@ class Root:
         self.score: int | None = None
         self.proven = False
         self.proof = self.new_proof(self.longest(), distance=True)
+        self.bounded = self.proof.longest >= 0  # whether the game must end, so that proofs do, too
         if options.known is not None:
             self.recall(options.known)
 
@@ -200,11 +201,6 @@ class Root:
     def new_proof(self, longest: int, *, distance: bool) -> Proof:
         """A new proof of a score, in points if the game is valued by score."""
         return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
-
-    @property
-    def bounded(self) -> bool:
-        """Whether the game's length is bounded, so that proofs terminate."""
-        return self.proof.longest >= 0
 
     @property
     def value(self) -> float | None:

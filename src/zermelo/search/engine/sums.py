@@ -301,7 +301,7 @@ class Sums(Questions):
     name = "parts"
 
     def __init__(self, game: Game, workspace: Workspace) -> None:
-        self.game, self._workspace = game, workspace
+        self.game, self._workspace, self.memory = game, workspace, workspace.memory
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
         self._nimbers: dict[int, int | None] = {}  # key → nimber, None if not impartial
         self._wins: Callable[..., bool] = mover_wins

@@ -77,8 +77,10 @@ class Thinking(Root):
 
         Without `deepening`, search once at `depth`. `chance` chooses among equal moves of the line.
         """
-        if chance is not None and not self.ties:
-            self.vary(chance)
+        if chance is not None and not self.ties:  # shuffle moves of equal rank
+            mixed = chance.sample(self.asked, len(self.asked))
+            rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
+            self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
         self.find_values(depth, deepening=deepening)
         if self.proven:
             self.follow(chance)
@@ -100,12 +102,6 @@ class Thinking(Root):
                 self.deepen_to(depth, 2 - depth % 2 if deepening else depth, stride=2)
         finally:
             update_twins(self.known)
-
-    def vary(self, chance: random.Random) -> None:
-        """Shuffle the moves that the game's own order ranks equally."""
-        mixed = chance.sample(self.asked, len(self.asked))
-        rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
-        self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
 
     # Deepening -----------------------------------------------------------------------------------
 

@@ -211,7 +211,12 @@ class _MctsGrowth(Growth[int]):
             below = mcts.children(self.tree, node)
             if below and node not in self.expanded:
                 self.expanded[node] = self.step
-                self._add_children(node, below)
+                for child in below:  # all have states; finished games also have numbers
+                    move = int(self.tree[child][mcts.MOVE])
+                    self.states[child] = self.game.play(self.states[node], move)
+                    self.mine[child] = self.mine[node] == (self.tree[child][mcts.TURN] == 1)
+                    if mcts.proven(self.tree, child):
+                        self._note(child)
             node = next(filter(self._was_visited, below), None)
         self.leaves.append(leaf)
         self.rewards.append(self._noted_numbers(leaf)[1] - before[1])
@@ -233,15 +238,6 @@ class _MctsGrowth(Growth[int]):
             self.note(node, visits, total, low, high)
         else:
             self.note(node, visits, -total, -high, -low)
-
-    def _add_children(self, node: int, below: list[int]) -> None:
-        """Add a node's children: all their states, and the numbers of finished games."""
-        for child in below:
-            state = self.game.play(self.states[node], int(self.tree[child][mcts.MOVE]))
-            self.states[child] = state
-            self.mine[child] = self.mine[node] == (self.tree[child][mcts.TURN] == 1)
-            if mcts.proven(self.tree, child):
-                self._note(child)
 
     def below(self, node: int) -> list[int]:
         return [child for child in mcts.children(self.tree, node) if child in self.numbers]

@@ -7,7 +7,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from zermelo.contract.analysis import By, Result, by_of
 from zermelo.contract.game import Game
@@ -89,6 +89,8 @@ class Trace(Result, eq=False):
     chosen: Ints = field(repr=False)
     size: Ints = field(repr=False)
     table_entries: int = field(default=0, kw_only=True)
+    # the name of nodes where the searching player moves, and the name of all others
+    sides: ClassVar[tuple[str, str]] = "MAX", "MIN"
 
     @classmethod
     def of_rows(
@@ -200,11 +202,6 @@ class Trace(Result, eq=False):
         """A value of this search for people; points have a sign, "+8"."""
         shown = number_text(value)
         return f"+{shown}" if self.by == "score" and round(float(value), 3) > 0 else shown
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """The name of nodes where the searching player moves, and the name of all others."""
-        return "MAX", "MIN"
 
     def result(self, node: int) -> str:
         """The result of a node for people: its value."""

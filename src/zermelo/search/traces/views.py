@@ -49,6 +49,7 @@ class Claiming(Trace, data=False):
 
     least: int
     drawn: ClassVar[str] = "a draw"  # the words for a claim of at least a draw
+    sides = "OR", "AND"
 
     @property
     def claim(self) -> str:
@@ -56,11 +57,6 @@ class Claiming(Trace, data=False):
         if self.by == "score":
             return f"at least {self.text(self.least)}"
         return "a win" if self.least > 0 else self.drawn
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """The name of nodes where the claimant moves, and the name of all others."""
-        return "OR", "AND"
 
 
 class ProofTrace(Claiming, GrownTrace, eq=False):

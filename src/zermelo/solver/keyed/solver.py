@@ -5,6 +5,7 @@ leave; actors handle a tier with inner moves, in rounds. If a remote actor fails
 lost: the crew raises `Lost`, and the caller resumes from `Tiers.saved`.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -106,8 +107,10 @@ class KeyedSolver:
     def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
+        # the number of members that keep shares of a tier with moves inside it
+        self._actors = machine.shares or machine.crew.members
         self.rules = Rules(machine.kernels, game, packing)
-        self.waiting: dict[int, list[Run]] = {}  # states found in later tiers
+        self.waiting = defaultdict[int, list[Run]](list)  # states found in later tiers
         self.kept: Any = None  # references that let Ray restore a lost share of the current tier
 
     # Forward -------------------------------------------------------------------------------------
@@ -143,10 +146,8 @@ class KeyedSolver:
                 begun.setdefault(number, []).append(key_for(self.game, start, *packed))
         for number, given in begun.items():
             keys = distinct(array_of(given, no_keys(self.packing)))
-            self._wait(number, Run(Sample(len(keys), keys), self.crew.put({number: keys}), 0.0))
-
-    def _wait(self, number: int, run: Run) -> None:
-        self.waiting.setdefault(number, []).append(run)
+            run = Run(Sample(len(keys), keys), self.crew.put({number: keys}), 0.0)
+            self.waiting[number].append(run)
 
     def _gather(self, number: int, runs: Sequence[Run], *, inner: bool = False) -> Tier:
         """Complete a tier: each share collects its keys."""
@@ -187,7 +188,7 @@ class KeyedSolver:
                 if target == tier.number:
                     inside.append(run)
                 elif target > last:
-                    self._wait(target, run)
+                    self.waiting[target].append(run)
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
@@ -222,15 +223,10 @@ class KeyedSolver:
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
                 reach = max(reach, target)
-                self._wait(target, Run(sample, keys, (at + 0.5) / len(results)))
+                self.waiting[target].append(Run(sample, keys, (at + 0.5) / len(results)))
         tier = self._gather(number, self.waiting.pop(number), inner=True)
         tier.reach, tier.inner = reach, True
         crew.let_go()
-
-    @property
-    def _actors(self) -> int:
-        """The number of members that keep shares of a tier with moves inside it."""
-        return self.machine.shares or self.crew.members
 
     # Backward ------------------------------------------------------------------------------------
 

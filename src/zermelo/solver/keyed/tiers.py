@@ -78,6 +78,7 @@ class Tiers:
     ) -> None:
         self.packing, self.draft, self.machine, self.first = packing, draft, machine, first
         self.crew: Crew = machine.crew
+        self.memory = machine.memory * machine.crew.machines  # bytes, of all machines together
         self.kinds = kinds(words_of(packing.layout))
         self.all: list[Tier] = []
         self.complete = False  # whether all tiers are enumerated
@@ -103,11 +104,6 @@ class Tiers:
         self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
 
     # Sizes of shares ------------------------------------------------------------------------------
-
-    @property
-    def memory(self) -> int:
-        """The bytes that all machines together may keep in memory."""
-        return self.machine.memory * self.crew.machines
 
     def shares_for(self, states: int, *, inner: bool) -> int:
         """The number of shares for a tier of this size; `inner` if it has moves inside it."""

@@ -80,6 +80,8 @@ class TierSurvey:
         self.plan = TierPlan(game, machine.kernels)
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
+        self.numbers = sum(self.sizes.values())
+        self.disk = int(sum(game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
@@ -101,11 +103,6 @@ class TierSurvey:
         return shortage(needing, self.disk, self.memory, days, out, self.machine.memory)
 
     @property
-    def numbers(self) -> int:
-        """The sum of the tiers' sizes."""
-        return sum(self.sizes.values())
-
-    @property
     def states(self) -> int:
         """The approximate number of states, including symmetric ones, from a sample of numbers."""
         weights = []
@@ -115,11 +112,6 @@ class TierSurvey:
             counts = self.game.index(state) == number
             weights.append(self.images / self.game.stabiliser(state) if counts else 0.0)
         return round(self.numbers * mean(weights))
-
-    @property
-    def disk(self) -> int:
-        """Bytes of the database."""
-        return int(sum(self.game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
 
     @property
     def memory(self) -> int:

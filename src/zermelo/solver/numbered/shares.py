@@ -155,12 +155,6 @@ def shares_for(size: int, crew: Crew) -> int:
     return crew.members * min(A_THREAD, 1 + size // crew.members // SMALL)
 
 
-def put_in_order(crew: Crew, shares: Sequence[Actor]) -> None:
-    """Let the shares of a solved tier sort its cells by number."""
-    crew.get([share.start("order") for share in shares])
-    send_all(crew, shares, "renumber", "take_over")
-
-
 def cuts_of(size: int, count: int) -> Array:
     """Where the shares of a tier begin, and the end."""
     return np.array([size * share // count for share in range(count + 1)], np.int64)

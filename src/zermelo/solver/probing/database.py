@@ -113,15 +113,16 @@ class Database(Result, data=False):
             raise UsageError(f"{self.path} is damaged: {self.game} does not number its states")
         else:
             self.states = TierStates(self.game, *given)
+        self.first_tier = int(min(tier["tier"] for tier in self.manifest["tiers"]))
+        self.folds = self.states.folds  # whether one state represents all its symmetric images
+        self.distances = not (game.by_score or self.states.outcomes)  # whether they are stored
 
     def _agrees(self) -> bool:
         """Whether the values agree with the current rules, as far as random games show."""
         chance, seen = random.Random(0), set[Any]()
         try:
             self._open()
-            games = (
-                islice(random_game(self.game, chance, self.start), LONGEST) for _ in range(GAMES)
-            )
+            games = (random_game(self.game, chance, self.start) for _ in range(GAMES))
             for state, _ in chain.from_iterable(islice(one, LONGEST) for one in games):
                 if state not in seen and not _follows(self, state):
                     return False
@@ -136,27 +137,11 @@ class Database(Result, data=False):
         """The score of `state` for its mover, or None if no play from the starts reaches it."""
         return self.states.score(state_given(self.game, state))
 
-    @property
-    def first_tier(self) -> int:
-        """The lowest tier that has states."""
-        return int(min(tier["tier"] for tier in self.manifest["tiers"]))
-
-    @property
-    def distances(self) -> bool:
-        """Whether distances to the end are stored."""
-        outcomes = isinstance(self.states, TierStates) and self.states.outcomes
-        return not self.game.by_score and not outcomes
-
     def require_distances(self) -> None:
         """Raise `CapabilityError` for a database by score, or with outcomes only."""
         if not self.distances:
             has = "points" if self.game.by_score else "outcomes"
             raise CapabilityError(f"{self.path} contains {has}, but no distances to the end")
-
-    @property
-    def folds(self) -> bool:
-        """Whether one state represents all its symmetric images."""
-        return self.states.folds
 
     def to_arrays(self, **given: Any) -> dict[str, Any]:
         """All positions as columns: numpy arrays by name, see `zermelo.solver.probing.columns`.

@@ -44,14 +44,20 @@ def hardest(
     distances.
     """
     database.require_distances()
-    most = POOL
+    game, most = database.game, POOL
     while True:
         positions = list[HardPosition]()
         for win in _wins(database, most, progress):
             if win is None:
                 break
-            hard = _only_move(database, database.states.state_in(*win[1:]), win[0])
-            positions += [] if hard is None else [hard]
+            state = database.states.state_in(*win[1:])
+            scores = move_scores(database, state)
+            winning = [move for move, score in scores if score > ENDLESS]
+            if len(winning) == 1 < len(scores):
+                text = game.format_state(state) if game.has("format_state") else str(state)
+                phase = str(game.phase(state)) if game.has("phase") else ""
+                move = game.format_move(state, winning[0])
+                positions.append(HardPosition(text, phase, win[0], len(scores), move))
             if len(positions) == count:
                 return positions
         else:
@@ -109,17 +115,6 @@ def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
         first, scores = states.scores_about(tier, place)
         yield tier, first, scores
         place = first + len(scores)
-
-
-def _only_move(database: Database, state: Any, plies: int) -> HardPosition | None:
-    """The position if just one of its moves wins, and there are others; else None."""
-    game, scores = database.game, move_scores(database, state)
-    winning = [move for move, score in scores if score > ENDLESS]
-    if len(winning) != 1 or len(scores) == 1:
-        return None
-    text = game.format_state(state) if game.has("format_state") else str(state)
-    phase = str(game.phase(state)) if game.has("phase") else ""
-    return HardPosition(text, phase, plies, len(scores), game.format_move(state, winning[0]))
 
 
 # Wins played out ---------------------------------------------------------------------------------

@@ -15,13 +15,8 @@ from zermelo.solver.score import distance_of, one_ply_before, worth_of
 class Solved(Protocol):
     """A solved game to query: a `Database`, or one published with a site."""
 
-    @property
-    def path(self) -> Path:
-        """The database's path."""
-
-    @property
-    def game(self) -> Game:
-        """The game, by score if it was solved by score."""
+    path: Path
+    game: Game  # by score if it was solved by score
 
     @property
     def start(self) -> Any:

@@ -174,6 +174,7 @@ class DraftArray(ChunkedArray):
         self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
     ) -> None:
         super().__init__(path, name, kind, length)
+        self.folder = path / name / "c"  # of the chunks outside shards
         self.sharded = sharded  # whether it is complete and its zarr.json names shards
         self.made = set[int]()  # the numbers of complete shards
         self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
@@ -183,11 +184,6 @@ class DraftArray(ChunkedArray):
         """Open an existing array; `UsageError` for damage."""
         length, sharded = arrays.shape_of(arrays.read_metadata(path / name), kind, path / name)
         return cls(path, name, kind, length, sharded=sharded)
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the chunks outside shards."""
-        return self.path / self.name / "c"
 
     def resize(self, length: int) -> None:
         """Change the number of items, also on disk."""

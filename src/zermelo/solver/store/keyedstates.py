@@ -20,28 +20,27 @@ CACHED_STARTS: Final = 64  # chunks of `chunk_starts`, each for 268 million stat
 class KeyedStates:
     """Keys and scores, read chunk by chunk. `tiers` has the manifest's entries, by number."""
 
+    outcomes = False  # distances are stored, too
+
     def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
         self.game, self.manifest, self.path = game, manifest, files.path
         self.packing = packing_from_json(self.path, game, manifest["packing"])
+        self.folds = self.packing.fold  # whether one state represents all its symmetric images
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         arrays = kinds(words_of(self.packing.layout)).items()
         stored = {name: StoredArray(files, name, kind) for name, kind in arrays}
         self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
+        self.places = len(self._keys)  # the number of stored states
         count = manifest["solution"]["canonical_states"]
         tiers = sum(tier["count"] for tier in manifest["tiers"])
-        lengths = {len(self._keys), len(self._scores), tiers}
+        lengths = {self.places, len(self._scores), tiers}
         if lengths != {count} or len(starts) != self._keys.chunks:
             raise UsageError(
-                f"{self.path} is damaged: it has {len(self._keys)} keys and {len(self._scores)} "
+                f"{self.path} is damaged: it has {self.places} keys and {len(self._scores)} "
                 f"scores in {len(starts)} chunks, {count} states, and {tiers} in its tiers"
             )
         self._starts = lru_cache(CACHED_STARTS)(starts.chunk)
         self._chunk = lru_cache(CACHED)(self._read_chunk)
-
-    @property
-    def folds(self) -> bool:
-        """Whether one state represents all its symmetric images."""
-        return self.packing.fold
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None if no play from the starts reaches it."""
@@ -57,11 +56,6 @@ class KeyedStates:
         if index == high or key_at(keys, index) != key:
             return None
         return int(scores[index])
-
-    @property
-    def places(self) -> int:
-        """The number of stored states."""
-        return len(self._keys)
 
     def state(self, place: int) -> Any:
         """The state stored at this place."""

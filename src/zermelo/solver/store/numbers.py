@@ -225,6 +225,7 @@ class TierStates:
         if self.outcomes:
             self.cells = outcome_cells()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
+        self.places = sum(int(tier["size"]) for tier in self.tiers.values())
         self._arrays: dict[int, StoredArray] = {}
         for number, tier in self.tiers.items():
             if tier["size"] != game.tier_size(number):
@@ -246,11 +247,6 @@ class TierStates:
         chunk, place = divmod(number, CELLS_OF_CHUNK)
         score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
         return None if score == UNKNOWN else score
-
-    @property
-    def places(self) -> int:
-        """The sum of the tiers' sizes."""
-        return sum(int(tier["size"]) for tier in self.tiers.values())
 
     def state(self, place: int) -> Any:
         """The state of the number at this place; None for a number without a state."""
