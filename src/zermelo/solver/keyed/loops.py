@@ -1,7 +1,16 @@
-"""A share of a tier with moves inside it, while retrograde analysis scores it in rounds.
+"""A share of a tier with moves inside it: retrograde analysis by rounds (Ströhlein 1970, Thompson
+1986).
 
-It keeps the reversed moves to its states, and sends its decisions to preceding states, as many
-messages at a time as memory allows. Arrays that do not fit go to disk.
+Results of finished games spread backwards along reversed moves, the nearest first. A state is won
+as soon as one move reaches a lost one, and lost once all its moves reach won ones. Both sides can
+keep undecided states open forever, so these have the value of endless play. By score, a player who
+can gain more than by endless play, or make the opponent lose more, does so; the biggest gains are
+settled first.
+
+Each share keeps the reversed moves to its states. It settles its due states and sends messages to
+the preceding states, in any share, as many at a time as memory allows; arrays that do not fit go to
+disk. A message has the preceding state's number and the value of the move for its mover. The result
+of a round does not depend on the order in which messages arrive.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,15 +18,16 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.contract.game import without_moves
+from zermelo.contract.game import Game, without_moves
+from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at
+from zermelo.native.items import row_for, state_of
 from zermelo.solver.crews.crew import Packet, Space
-from zermelo.solver.keyed import rounds
 from zermelo.solver.keyed.enumeration import group_rows
 from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers, link
 from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
-from zermelo.solver.keys.layouts import no_keys, state_for
-from zermelo.solver.score import UNKNOWN
+from zermelo.solver.keys.layouts import Packing, no_keys, state_for
+from zermelo.solver.score import UNKNOWN, endless_score, farther
 from zermelo.solver.solution import Tally, tally
 
 MESSAGES: Final = 1 << 21  # the most messages to send at a time
@@ -26,6 +36,135 @@ RECEIVED_BYTES: Final = 32  # bytes for each received message; all shares may se
 LEAST: Final = 1 << 6  # the fewest messages worth an exchange
 PIECE: Final = 1 << 16  # states to handle together
 NEAR: Final = 1 << 12  # steps of the agenda to search at a time
+
+
+EMPTY: Final = -1  # the end of a list of places
+DRAWN: Final = -1  # replaces the count of moves of a state that can force a draw
+
+
+@kernel
+def group_moves(
+    places: Array, before: Array, first: int, filled: int, starts: Array, parents: Array
+) -> None:
+    """Group the moves to some states by the states they lead to.
+
+    places   (moves): the place of the state after each move, at least `first`
+    before   (moves): the state before each move, see `link`
+    filled   how many moves lead to earlier states
+    starts   int64 (states + 1), written: where moves to each state begin in `parents`, and the end
+    parents  (moves to all states), written from `filled` on: the states before the moves
+    """
+    starts[:] = 0
+    for k in range(len(places)):
+        starts[places[k] - first + 1] += 1
+    starts[0] = filled
+    for i in range(1, len(starts)):
+        starts[i] += starts[i - 1]
+    for k in range(len(places)):
+        i = places[k] - first
+        parents[starts[i]] = before[k]
+        starts[i] += 1
+    for i in range(len(starts) - 1, 0, -1):  # a state's moves end where the next state's begin
+        starts[i] = starts[i - 1]
+    starts[0] = filled
+
+
+@kernel
+def schedule(place: int, step: int, heads: Array, following: Array) -> None:
+    """Add a place to the list of places to settle at `step`."""
+    following[place] = heads[step]
+    heads[step] = place
+
+
+@kernel
+def weigh_endless(game: Game, packing: Packing, keys: Array, worth: Array) -> None:
+    """Write the value of endless play through each key's state, for its mover, to `worth`."""
+    row = row_for(packing.layout)
+    for i in range(len(keys)):
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
+        worth[i] = endless_score(game, state)
+
+
+@kernel
+def plan_first(
+    best: Array, open_moves: Array, worth: Array, heads: Array, following: Array, scores: Array
+) -> None:
+    """Put decided states on the agenda, ordered by how much their value differs from `worth`.
+
+    heads      (steps), all EMPTY, written: the first place of each step's list; the largest
+               differences come first: by outcome, the values nearest the end
+    following  (2 · states), written: the next place in a list; place i is state i decided by a move
+               out of the tier, place states + i the same state decided by a move inside
+    """
+    for i in range(len(scores)):
+        if scores[i] != UNKNOWN or best[i] == UNKNOWN:
+            continue
+        gain = int(best[i]) - int(worth[i])
+        if gain > 0 or (gain < 0 and open_moves[i] == 0):
+            schedule(i, len(heads) - abs(gain), heads, following)
+
+
+@kernel
+def settle_due(
+    step: int, best: Array, heads: Array, following: Array, scores: Array, chosen: Array
+) -> int:
+    """Score the states due at a step; write them to `chosen` and return their number."""
+    count = 0
+    while heads[step] != EMPTY:
+        place = heads[step]
+        heads[step], i = following[place], place % len(scores)
+        if scores[i] == UNKNOWN:
+            scores[i], chosen[count] = best[i], i
+            count += 1
+    return count
+
+
+@kernel
+def write_messages(
+    chosen: Array, values: Array, starts: Array, parents: Array, numbers: Array, seen: Array
+) -> None:
+    """Write a message for each move to a chosen state: the state before, and the move's value."""
+    count = 0
+    for k in range(len(chosen)):
+        i = chosen[k]
+        for edge in range(starts[i], starts[i + 1]):
+            numbers[count], seen[count] = parents[edge], -values[i]
+            if parents[edge] < 0:
+                numbers[count], seen[count] = ~parents[edge], values[i]
+            count += 1
+
+
+@kernel
+def receive_values(
+    places: Array,
+    seen: Array,
+    worth: Array,
+    by_score: bool,
+    best: Array,
+    open_moves: Array,
+    heads: Array,
+    following: Array,
+    scores: Array,
+) -> None:
+    """Receive the values of moves to settled states; put states decided by them on the agenda."""
+    for k in range(len(places)):
+        i, value = places[k], int(seen[k])
+        if scores[i] != UNKNOWN:
+            continue
+        if not by_score:
+            value = farther(value)
+        better = value > best[i]
+        if better:
+            best[i] = value
+        if value > worth[i]:
+            if better:
+                gain = value - int(worth[i])
+                schedule(len(scores) + i, len(heads) - gain, heads, following)
+            continue
+        open_moves[i] -= 1
+        if open_moves[i] == 0 and best[i] < worth[i]:
+            loss = int(worth[i]) - int(best[i])
+            schedule(len(scores) + i, len(heads) - loss, heads, following)
 
 
 class LoopShare:
@@ -116,7 +255,7 @@ class LoopShare:
             cut = [run[:, a:b] for (run, _), a, b in zip(self.runs, begun, ended, strict=True)]
             to, own = np.concatenate([np.empty((2, 0), self.kind), *cut], axis=1)
             given = to, own, part.start, filled, self.starts[part.start : part.stop + 1]
-            self.kernels.run_for(len(to), rounds.group_moves, *given, self.parents)
+            self.kernels.run_for(len(to), group_moves, *given, self.parents)
             filled, begun = filled + len(own), ended
         self.runs.clear()
 
@@ -128,10 +267,10 @@ class LoopShare:
 
     def plan(self, steps: int) -> tuple[int, int]:
         """Make an agenda of this many steps; return the same as `receive_values`."""
-        self.heads = self.space.array(steps, self.kind, rounds.EMPTY)
+        self.heads = self.space.array(steps, self.kind, EMPTY)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
-        self.kernels.run(rounds.plan_first, *given)
+        self.kernels.run(plan_first, *given)
         return self._due(0)
 
     def _due(self, step: int) -> tuple[int, int]:
@@ -139,7 +278,7 @@ class LoopShare:
         if self.sent < self.queued:
             return step, self.scored
         for begin in range(step, len(self.heads), NEAR):
-            filled = np.flatnonzero(self.heads[begin : begin + NEAR] != rounds.EMPTY)
+            filled = np.flatnonzero(self.heads[begin : begin + NEAR] != EMPTY)
             if len(filled):
                 return begin + int(filled[0]), self.scored
         return len(self.heads), self.scored
@@ -150,7 +289,7 @@ class LoopShare:
         """
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
-            self.sent, self.queued = 0, self.kernels.run(rounds.settle_due, step, *given)
+            self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
             self.scored += self.queued
         return self.send("scores")
 
@@ -159,7 +298,7 @@ class LoopShare:
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
-        self.kernels.run(rounds.receive_values, places, seen, self.worth, by_score, *given)
+        self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
         return self._due(step)
 
     # Points of finished games ------------------------------------------------------------------
@@ -199,7 +338,7 @@ class LoopShare:
         """Compute the value of endless play in each state."""
         for part in self._parts():
             given = self.game, self.packing, self.keys[part], self.worth[part]
-            self.kernels.run(rounds.weigh_endless, *given)
+            self.kernels.run(weigh_endless, *given)
         self.same = True
 
     def begin(self, only_open: bool) -> int:
@@ -235,7 +374,7 @@ class LoopShare:
                 & ((self.worth[part] < 0) | (self.left[part] == 0))
             )
         ):
-            self.left[places] = rounds.DRAWN
+            self.left[places] = DRAWN
         return self.queued
 
     def receive_draws(self, *messages: Packet) -> int:
@@ -244,17 +383,17 @@ class LoopShare:
         loser can force a draw by the rules: in the attractor of the drawn states (Zermelo 1913).
         """
         places = self._receive(messages)[0]
-        places = places[(self.scores[places] == UNKNOWN) & (self.left[places] != rounds.DRAWN)]
+        places = places[(self.scores[places] == UNKNOWN) & (self.left[places] != DRAWN)]
         np.subtract.at(self.left, places, np.int32(1))
         forced = np.unique(places)
         forced = forced[(self.worth[forced] < 0) | (self.left[forced] == 0)]
-        self.left[forced] = rounds.DRAWN
+        self.left[forced] = DRAWN
         return self._queue_more(forced)
 
     def keep_draws(self) -> None:
         """Set the value of endless play to 0 where a player can force a draw."""
         for part in self._parts():
-            self.worth[part][self.left[part] == rounds.DRAWN] = 0
+            self.worth[part][self.left[part] == DRAWN] = 0
 
     # Messages ----------------------------------------------------------------------------------
 
@@ -280,7 +419,7 @@ class LoopShare:
         count = int(upto[len(chosen) - 1]) if len(chosen) else 0
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
         given = chosen, getattr(self, values), self.starts, self.parents, numbers, seen
-        self.kernels.run(rounds.write_messages, *given)
+        self.kernels.run(write_messages, *given)
         if self.shares == 1:  # with a single share, numbers are places
             return Packet((numbers, seen), np.array([count]))
         owner = np.searchsorted(self.firsts, numbers, "right") - 1

@@ -19,8 +19,7 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Machine
-from zermelo.solver.numbered.rounds import SPARE, Known, open_share
-from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
+from zermelo.solver.numbered import shares as divided
 from zermelo.solver.numbered.solver import TierPlan
 from zermelo.solver.store.arrays import MOST_CHUNKS, MOST_FILES
 from zermelo.solver.store.manifest import TIER_VERSION
@@ -117,14 +116,14 @@ class TierSurvey:
     def memory(self) -> int:
         """Bytes of all processes of one machine in the largest tier."""
         crew = self.machine.crew
-        shares = max(shares_for(size, crew) for size in self.sizes.values())
-        boxes = shares * (BOX + shares * 2 * SPARE) * 4
+        shares = max(divided.shares_for(size, crew) for size in self.sizes.values())
+        boxes = shares * (divided.BOX + shares * 2 * divided.SPARE) * 4
         processes = 1 if crew.machines == 1 else 1 + -(-crew.members // crew.machines)
         return (
             PROCESS * processes
             + boxes // crew.machines
             + max(
-                (size * 3 + (size >> BLOCK) * PLIES[1]) // crew.machines
+                (size * 3 + (size >> divided.BLOCK) * divided.PLIES[1]) // crew.machines
                 + sum(self.sizes[o] for o in self.plan.leads[tier])
                 for tier, size in self.sizes.items()
             )
@@ -146,11 +145,11 @@ class TierSurvey:
         first = self.chance.randrange(size - count + 1)
         tiers, scores = np.array(sorted(self.plan.leads[tier]), np.int64), self.cells.scores
         above = TiersHeld(tiers, np.zeros(len(tiers), np.int64), self.room, scores)
-        agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
+        agenda = np.zeros((divided.PLIES[1], (size >> divided.BLOCK) + 1), np.uint8)
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
-        known = Known(tier, first, cells, best, left, agenda, BLOCK)
+        known = divided.Known(tier, first, cells, best, left, agenda, divided.BLOCK)
         given = self.game, self.cells, known, above
-        run = kernels.prepare(open_share, *given)
+        run = kernels.prepare(divided.open_share, *given)
         began = time.thread_time()
         inner, _, _ = run(*given)
         opened = (time.thread_time() - began) / count
