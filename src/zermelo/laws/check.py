@@ -155,13 +155,11 @@ def check(
     examination = _Examination(game, progress)
     interrupted = False
     try:
-        examination.run(games, random.Random(seed), native=native)
-        if examination.sequences:  # only if the rules themselves are sound
-            examination.suspect(random.Random(seed))
-            if perft:
-                examination.count(perft)
-            if other is not None:
-                examination.compare(other, random.Random(seed))
+        examination.run(games, seed, native=native)
+        if examination.sequences and perft:  # only if the rules themselves are sound
+            examination.count(perft)
+        if examination.sequences and other is not None:
+            examination.compare(other, random.Random(seed))
     except KeyboardInterrupt:
         interrupted = True
     return CheckReport(
@@ -192,7 +190,7 @@ class _Examination:
         self.coverage: Coverage | None = None
         self._progress = progress
 
-    def run(self, games: int, chance: random.Random, *, native: bool) -> None:
+    def run(self, games: int, seed: int, *, native: bool) -> None:
         """Test the foundations first, and the other laws only if the foundations hold."""
         try:
             self.subject = Subject(self.game)
@@ -200,7 +198,7 @@ class _Examination:
             violation = Violation("a start", message_of(error))
             self.faults.append(_fault(self.game, "start", violation))
             return
-        self.visits = _visits(self.game, games, chance)
+        self.visits = _visits(self.game, games, random.Random(seed))
         self._hold(FOUNDATIONS)
         if self.faults:
             return
@@ -209,6 +207,12 @@ class _Examination:
             self.subject.compile()
         self.native = self.subject.native
         self._hold(further_laws(self.game, native=self.native))
+        if self.sequences and not self.faults:  # look for near-laws that fail in a few positions
+            if self._progress is not None:
+                self._progress("near-laws")
+            played = play_games(self.game, random.Random(seed))
+            self.suspicions = suspicions(self.game, played)
+            self.coverage = coverage(self.game, played)
 
     def count(self, expected: Sequence[int]) -> None:
         """Compare the numbers of sequences of moves with the expected ones."""
@@ -233,16 +237,6 @@ class _Examination:
             self.faults.append(
                 _fault(self.game, "against", violation, history, state, unlike.shortest)
             )
-
-    def suspect(self, chance: random.Random) -> None:
-        """If all laws hold, look for near-laws that fail in a few positions; measure coverage."""
-        if self.faults:
-            return
-        if self._progress is not None:
-            self._progress("near-laws")
-        played = play_games(self.game, chance)
-        self.suspicions = suspicions(self.game, played)
-        self.coverage = coverage(self.game, played)
 
     def _hold(self, laws: dict[str, Law]) -> None:
         """Add the first fault that each of `laws` finds, in the shortest game that shows it."""

@@ -8,9 +8,9 @@ symbols: the start shows which image it is, and each symbol is translated at its
 import contextlib
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
@@ -21,8 +21,9 @@ from zermelo.naming import final_points, result_words, winner
 
 NEAREST: Final = 500  # pairs of positions near the start to compare
 GAMES: Final = 20  # random games to play with both rules
+GOES_ON: Final = ("the game is over", "the game goes on")
 SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # names of the transformations of boards of squares
-Moves = dict[str, int]
+Ways = Sequence[dict[str, int]]  # the moves of each game by name; paired moves have the same name
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,9 @@ class Comparison:
     """Two versions of a game's rules, and the pairing of their moves."""
 
     def __init__(self, game: Game, other: Game) -> None:
-        self.game, self.other = game, other
+        self.games = game, other
         self._start = _Pair((), (game.start(), other.start()))
+        self._ways = lru_cache(maxsize=1)(self._pair_moves)
 
     def difference(self, chance: random.Random, games: int = GAMES) -> Difference | None:
         """The difference nearest to the start, else the earliest one in random games, or None."""
@@ -88,7 +90,7 @@ class Comparison:
 
     def _answers(self, pair: _Pair) -> Iterator[tuple[str, str]]:
         """The answers of both games about a position, in words."""
-        game, other, (state, twin) = self.game, self.other, pair.states
+        (game, other), (state, twin) = self.games, pair.states
         outcomes = game.outcome(state), other.outcome(twin)
         if ONGOING not in outcomes:  # the game is over, so only the winner matters
             yield result_words(None, winner(game, state)), result_words(None, winner(other, twin))
@@ -96,41 +98,37 @@ class Comparison:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"
         else:
             yield f"player {game.player(state) + 1} moves", f"player {other.player(twin) + 1} moves"
-            yield _goes_on(outcomes[0]), _goes_on(outcomes[1])
-        ways = self._ways(pair)
-        yield _moves_in_words(ways[0], ways[1]), _moves_in_words(ways[1], ways[0])
+            here, there = (outcome == ONGOING for outcome in outcomes)
+            yield GOES_ON[here], GOES_ON[there]
+        own, theirs = self._ways(pair)
+        yield _moves_in_words(own, theirs), _moves_in_words(theirs, own)
 
     def _after(self, pair: _Pair, way: str) -> _Pair:
         """The position after a move that both games have."""
-        moves, state, twin = self._ways(pair), *pair.states
-        text = self.game.format_move(state, moves[0][way])
-        states = self.game.play(state, moves[0][way]), self.other.play(twin, moves[1][way])
+        (game, other), (state, twin), moves = self.games, pair.states, self._ways(pair)
+        text = game.format_move(state, moves[0][way])
+        states = game.play(state, moves[0][way]), other.play(twin, moves[1][way])
         return _Pair((*pair.moves, text), states)
 
-    def _ways(self, pair: _Pair) -> tuple[Moves, Moves]:
-        """The moves of each game by name; paired moves have the same name."""
-        if self._named[0] is not pair:
-            self._named = pair, self._pair_moves(*pair.states)
-        return self._named[1]
-
-    def _pair_moves(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
+    def _pair_moves(self, pair: _Pair) -> Ways:
         """Pair moves by their texts, or by the texts or boards of the next positions."""
-        by_text = _by_text(self.game, state), _by_text(self.other, twin)
-        if by_text[0].keys() == by_text[1].keys():
-            return by_text
-        by_position = _by_position(self.game, state), _by_position(self.other, twin)
-        pairings = [by_text, by_position]
+        both = [*zip(self.games, pair.states, strict=True)]
+        pairings: list[Ways] = [[{g.format_move(s, m): m for m in g.moves(s)} for g, s in both]]
+        own, theirs = pairings[0]
+        if own.keys() == theirs.keys():
+            return pairings[0]
+        pairings.append([{_position(g, g.play(s, m)): m for m in g.moves(s)} for g, s in both])
         if self._twin is not None:
-            pairings.append(self._pair_by_boards(state, twin, self._twin))
+            pairings.append(self._pair_by_boards(*pair.states, self._twin))
         return max(pairings, key=_common)
 
     @cached_property
     def _twin(self) -> Twin | None:
         """The image of the board that pairs the most moves at the start; None if there is none."""
-        if not (self.game.has("picture") and self.other.has("picture")):
+        (game, other), (state, there) = self.games, self._start.states
+        if not (game.has("picture") and other.has("picture")):
             return None
-        state, there = self._start.states
-        pictures = self.game.picture(state), self.other.picture(there)
+        pictures = game.picture(state), other.picture(there)
         images, best, most = board_images(*map(_places, pictures)), None, 0
         for name in filter(images.__contains__, SQUARES):
             twin = Twin(name, None, images[name], exchanged=True)
@@ -140,9 +138,9 @@ class Comparison:
                     best, most = twin, common
         return best
 
-    def _pair_by_boards(self, state: Any, there: Any, twin: Twin) -> tuple[Moves, Moves]:
+    def _pair_by_boards(self, state: Any, there: Any, twin: Twin) -> Ways:
         """The moves by the first game's texts, paired if the next boards look alike."""
-        game, other = self.game, self.other
+        game, other = self.games
         left = {move: other.picture(other.play(there, move)) for move in other.moves(there)}
         own, theirs = dict[str, int](), dict[str, int]()
         for move in game.moves(state):
@@ -155,36 +153,20 @@ class Comparison:
                 del left[partner]
         return own, theirs | {f"their {other.format_move(there, move)}": move for move in left}
 
-    @cached_property
-    def _named(self) -> tuple[_Pair, tuple[Moves, Moves]]:
-        return self._start, self._pair_moves(*self._start.states)
 
-
-def _common(ways: tuple[Moves, Moves]) -> int:
+def _common(ways: Ways) -> int:
     return len(ways[0].keys() & ways[1].keys())
 
 
-def _goes_on(outcome: int) -> str:
-    return "the game goes on" if outcome == ONGOING else "the game is over"
-
-
-def _moves_in_words(own: Moves, theirs: Moves) -> str:
+def _moves_in_words(own: dict[str, int], theirs: dict[str, int]) -> str:
     """The number of moves, and some moves that the other game lacks, in words."""
     only = sorted(own.keys() - theirs.keys())
     examples = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
     return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"
 
 
-def _by_text(game: Game, state: Any) -> Moves:
-    return {game.format_move(state, move): move for move in game.moves(state)}
-
-
-def _by_position(game: Game, state: Any) -> Moves:
-    """Moves by the text or the drawing of the position that they lead to."""
-    return {_position(game, game.play(state, move)): move for move in game.moves(state)}
-
-
 def _position(game: Game, state: Any) -> str:
+    """The text or the drawing of a position."""
     if game.has("format_state"):
         return "".join(game.format_state(state).split())
     with contextlib.suppress(Exception):

@@ -115,38 +115,6 @@ def is_conclusive(clock: Clock, limits: Limits) -> bool:
 FEW: Final = 6  # in games of bounded length, the last depth before searching to the end
 
 
-class Margin:
-    """Searches deeper and deeper until it has proven whether the mover gets `points` or more."""
-
-    def __init__(self, thinking: Thinking, points: int) -> None:
-        self.thinking, self.points = thinking, points
-        self.floor = points * unit(thinking.game) - 1
-
-    def find_answer(self, depth: int | None) -> None:
-        """Search with increasing depth, up to `depth` plies, until there is a proven answer."""
-        far = DEEPEST if depth is None else depth
-        steps = range(1, 1 + (min(FEW, far) if self.thinking.bounded else far))
-        for step in [*steps, far]:
-            for entry in self.thinking.asked:
-                if self.answer is None and self.of(entry) is None:
-                    self.thinking.ask(entry, step, self.floor, self.floor + 1)
-            self.thinking.depth = self.thinking.clock.depth = step
-            if self.answer is not None:
-                return
-
-    def of(self, entry: MoveBounds) -> bool | None:
-        """Whether a move reaches the points; None if neither answer is proven."""
-        if entry.low > self.floor:
-            return True
-        return False if entry.high <= self.floor else None
-
-    @property
-    def answer(self) -> bool | None:
-        """Whether some move reaches the points; None if neither answer is proven."""
-        answers = [self.of(entry) for entry in self.thinking.asked]
-        return True if True in answers else None if None in answers else False
-
-
 def think(_: Algorithm, asked: Question) -> Analysis:
     """The engine's analysis; with `native` None, in plain Python if that finishes at once."""
     trial = trial_limits(*asked[:4]) if asked.native is None else None
@@ -179,8 +147,7 @@ def _engine_search(
         thinking = Thinking(game, state, kernels, workspace, clock, options)
         clock.leave_time(functools.partial(_move_value, game, state), thinking.known)
         if options.margin is not None:
-            question = Margin(thinking, options.margin)
-            return _margin_analysis(question, limits, interrupted), clock
+            return _margin_analysis(thinking, options.margin, limits, interrupted), clock
 
         def search() -> None:
             think = functools.partial(thinking.think, deepening=limits.deepening)
@@ -226,19 +193,42 @@ def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = 
     )
 
 
-def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
-    """The analysis: whether the mover reaches the points, and whether each move does."""
-    thinking = question.thinking
-    clock = thinking.clock
+def _margin_analysis(
+    thinking: Thinking, points: int, limits: Limits, interrupted: bool
+) -> Analysis:
+    """The analysis: whether the mover reaches the points, and whether each move does. It searches
+    deeper and deeper until the first is proven.
+    """
+    clock, floor = thinking.clock, points * unit(thinking.game) - 1
+
+    def reaches(entry: MoveBounds) -> bool | None:
+        """Whether a move reaches the points; None if neither answer is proven."""
+        return True if entry.low > floor else False if entry.high <= floor else None
+
+    def find_answer() -> bool | None:
+        answers = [*map(reaches, thinking.asked)]
+        return True if True in answers else None if None in answers else False
+
+    def search() -> None:
+        far = limits.depth or DEEPEST
+        steps = range(1, 1 + (min(FEW, far) if thinking.bounded else far))
+        for step in [*steps, far]:
+            for entry in thinking.asked:
+                if find_answer() is None and reaches(entry) is None:
+                    thinking.ask(entry, step, floor, floor + 1)
+            thinking.depth = clock.depth = step
+            if find_answer() is not None:
+                return
+
     if thinking.known and not interrupted:
-        interrupted = clock.is_interrupted(clock.watch, question.find_answer, limits.depth)
+        interrupted = clock.is_interrupted(clock.watch, search)
     update_twins(thinking.known)
-    analysis, answer = _engine_analysis(thinking, interrupted), question.answer
+    analysis, answer = _engine_analysis(thinking, interrupted), find_answer()
     if not thinking.known:
-        answer = thinking.game.score(thinking.state) >= question.points
-    entries = [entry for entry in thinking.known if question.of(entry) is not None]
+        answer = thinking.game.score(thinking.state) >= points
+    entries = [entry for entry in thinking.known if reaches(entry) is not None]
     text = functools.partial(thinking.game.format_move, thinking.state)
-    moves = tuple(MoveValue(text(e.move), 1.0 if question.of(e) else -1.0) for e in entries)
+    moves = tuple(MoveValue(text(e.move), 1.0 if reaches(e) else -1.0) for e in entries)
     return replace(
         analysis,
         value=None if answer is None else 1.0 if answer else -1.0,
@@ -247,7 +237,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
         complete=len(moves) == len(thinking.known),
         moves=moves,
         line=(),
-        margin=question.points,
+        margin=points,
     )
 
 

@@ -80,7 +80,6 @@ class TierSurvey:
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
         self.numbers = sum(self.sizes.values())
-        self.disk = int(sum(game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
 
     def too_many(self) -> str | None:
@@ -111,6 +110,11 @@ class TierSurvey:
             counts = self.game.index(state) == number
             weights.append(self.images / self.game.stabiliser(state) if counts else 0.0)
         return round(self.numbers * mean(weights))
+
+    @property
+    def disk(self) -> int:
+        """Bytes of the database."""
+        return int(sum(self.game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
 
     @property
     def memory(self) -> int:

@@ -34,7 +34,7 @@ from zermelo.contract.states import random_game
 from zermelo.contract.views import recall_state, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
-from zermelo.solver.probing.probe import Solved, known_score, move_scores
+from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.probing.published import shape_state
 from zermelo.solver.score import distance_of, end_score, worth_of
 from zermelo.solver.store import manifest as manifests
@@ -47,18 +47,6 @@ from zermelo.spec import recorded_game
 POSITIONS: Final = 500
 GAMES: Final = 200  # the number of random games from the start
 LONGEST: Final = 200  # the most plies of a game
-
-
-def _follows(database: Solved, state: Any) -> bool:
-    """Whether a position's score follows from its outcome or its moves."""
-    game, known = database.game, known_score(database, state)
-    if game.outcome(state) != ONGOING:
-        made = end_score(game, state, game.outcome(state))
-    else:
-        made = max(score for _, score in move_scores(database, state))
-    plies = distance_of(game, known)  # None if no distance is stored
-    same = plies in (None, distance_of(game, made))
-    return same and worth_of(game, known) == worth_of(game, made)
 
 
 class Database(Result, data=False):
@@ -119,12 +107,22 @@ class Database(Result, data=False):
 
     def _agrees(self) -> bool:
         """Whether the values agree with the current rules, as far as random games show."""
-        chance, seen = random.Random(0), set[Any]()
+        game, chance, seen = self.game, random.Random(0), set[Any]()
         try:
             self._open()
-            games = (random_game(self.game, chance, self.start) for _ in range(GAMES))
+            games = (random_game(game, chance, self.start) for _ in range(GAMES))
             for state, _ in chain.from_iterable(islice(one, LONGEST) for one in games):
-                if state not in seen and not _follows(self, state):
+                if state in seen:
+                    continue
+                known, outcome = known_score(self, state), game.outcome(state)
+                if outcome == ONGOING:
+                    made = max(score for _, score in move_scores(self, state))
+                else:
+                    made = end_score(game, state, outcome)
+                plies = distance_of(game, known)  # None if no distance is stored
+                if plies not in (None, distance_of(game, made)):
+                    return False
+                if worth_of(game, known) != worth_of(game, made):
                     return False
                 seen.add(state)
                 if len(seen) == POSITIONS:

@@ -28,7 +28,7 @@ from zermelo.solver.store.arrays import Kind
 from zermelo.solver.store.chunks import DraftArray, Each
 from zermelo.spec import format_game
 
-MANY: Final = 1000  # the most starts that a manifest lists, see `_shorten_starts`
+MANY: Final = 1000  # the most starts that a manifest lists
 CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is an int of 63 bits
 
 
@@ -46,12 +46,16 @@ class Draft:
         self.packing: Packing
         self._lock = _locked_directory(path)
         self._unsynced: set[str] = set()  # arrays whose file names a power cut could lose
+        plain = [list(map(_plain, start)) for start in starts]
+        if len(plain) > MANY:  # list the first, and a checksum of all
+            seal = arrays.digest(json.dumps(plain).encode())[:CHECKED]
+            plain = [plain[0], [int(seal, 16)]]
         self._identity = {
             "game": str(game),
             "spec": format_game(game),
             "by": by_of(game),
             "fingerprint": truth_fingerprint(game),
-            "starts": _shorten_starts(starts),
+            "starts": plain,
         }
         try:
             self._look()
@@ -212,14 +216,6 @@ class Draft:
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with whole_file(self.path / name) as draft:
             draft.write(manifests.render(body).encode())
-
-
-def _shorten_starts(starts: Sequence[Any]) -> list[Any]:
-    """The starts for a manifest: if more than MANY, the first, and a checksum of all."""
-    plain = [list(map(_plain, start)) for start in starts]
-    if len(plain) <= MANY:
-        return plain
-    return [plain[0], [int(arrays.digest(json.dumps(plain).encode())[:CHECKED], 16)]]
 
 
 def _plain(item: Any) -> Any:
