@@ -120,75 +120,61 @@ def update(node: Node | None) -> None:
 
 def search_proof_numbers(_: Algorithm, asked: Question) -> Analysis:
     """The value of the position and of its moves, with one tree for each question."""
-    analysis = _Analysis(asked)
-    clock = analysis.clock
-    return analysis.report(clock.is_interrupted(clock.watch, analysis.search))
+    game, state, value = asked.game, asked.state, None
+    clock = Clock(asked.limits, native=False, progress=asked.progress)
+    player, bound = game.player(state), game.value_bound
+    known: dict[int, int | None] = {}  # move → its worth, None if undecided
 
-
-class _Analysis:
-    """One analysis in progress; it ends when everything is known, or at a limit."""
-
-    def __init__(self, asked: Question) -> None:
-        self.game, self.state = asked.game, asked.state
-        self.clock = Clock(asked.limits, native=False, progress=asked.progress)
-        self.player = self.game.player(self.state)
-        self.value: int | None = None  # None if unknown, or if a refutation depends on repetitions
-        self.proven: Node | None = None  # the root of the latest proven claim
-        self.known: dict[int, int | None] = {}  # move → its worth, None if undecided
-
-    def search(self) -> None:
-        """Find the value of the position, then the values of its moves."""
-        self.value = self._worth(self.state, self.game.value_bound)
-        if self.value is None:
-            return
-        self.clock.value, proven = float(self.value), self.proven
-        for child in proven.children if proven else ():
-            if child.proof == 0:
-                self.known[child.move] = self.value
-        for move in self.game.moves(self.state):
-            if move not in self.known:
-                self.known[move] = self._worth(self.game.play(self.state, move), self.value)
-
-    def _worth(self, state: Any, most: int) -> int | None:
-        """The worth of `state` to the searching player, by bisection; None if undecided."""
-        low, high = -self.game.value_bound, most
+    def find_worth(state: Any, most: int) -> tuple[int | None, Node | None]:
+        """The worth of `state` to the searching player, by bisection, and the root of its proof."""
+        low, high, proven = -bound, most, None
         while low < high:
-            asked = (low + high + 1) // 2
-            root = new_node(self.game, state, self.player, asked)
-            for _ in grow_tree(self.game, root, self.player, asked, self.clock.counts):
+            least = (low + high + 1) // 2
+            root = new_node(game, state, player, least)
+            for _ in grow_tree(game, root, player, least, clock.counts):
                 pass
             if root.proof == 0:
-                low, self.proven = asked, root
+                low, proven = least, root
             elif root.repeated:
-                return None
+                return None, None  # the refutation depends on repetitions
             else:
-                high = asked - 1
-        return low
+                high = least - 1
+        return low, proven
 
-    def report(self, interrupted: bool) -> Analysis:
-        """The analysis from all results so far."""
-        game, state, value = self.game, self.state, self.value
-        moves = () if value is None else tuple(map(self._move_value, game.moves(state)))
-        best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
-        first = [game.parse_move(state, text) for text in best[:1]]
-        return self.clock.analysis(
-            game,
-            state,
-            value=value,
-            exact=value is not None,
-            depth=0,
-            best_moves=best,
-            complete=value is not None and all(entry.exact for entry in moves),
-            moves=moves,
-            line=line_texts(game, state, first, exact=True),
-            remoteness=None if game.outcome(state) == ONGOING else 0,
-            interrupted=interrupted,
-            source="pn",
-        )
+    def search() -> None:
+        nonlocal value
+        value, proven = find_worth(state, bound)
+        if value is None:
+            return
+        clock.value = float(value)
+        for child in proven.children if proven else ():
+            if child.proof == 0:
+                known[child.move] = value
+        for move in game.moves(state):
+            if move not in known:
+                known[move] = find_worth(game.play(state, move), value)[0]
 
-    def _move_value(self, move: int) -> MoveValue:
-        """The value of a move; an undecided move is worth at most as much as the position."""
-        text, worth = self.game.format_move(self.state, move), self.known.get(move)
-        if worth is None:
-            return MoveValue(text, float(self.value or 0), False, "at most", by=by_of(self.game))
-        return MoveValue(text, float(worth), by=by_of(self.game))
+    interrupted = clock.is_interrupted(clock.watch, search)
+    moves, by = list[MoveValue](), by_of(game)
+    for move in game.moves(state) if value is not None else ():
+        text, worth = game.format_move(state, move), known.get(move)
+        if worth is None:  # it is worth at most as much as the position
+            moves.append(MoveValue(text, float(value or 0), False, "at most", by=by))
+        else:
+            moves.append(MoveValue(text, float(worth), by=by))
+    best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
+    first = [game.parse_move(state, text) for text in best[:1]]
+    return clock.analysis(
+        game,
+        state,
+        value=value,
+        exact=value is not None,
+        depth=0,
+        best_moves=best,
+        complete=value is not None and all(entry.exact for entry in moves),
+        moves=tuple(moves),
+        line=line_texts(game, state, first, exact=True),
+        remoteness=None if game.outcome(state) == ONGOING else 0,
+        interrupted=interrupted,
+        source="pn",
+    )
