@@ -141,23 +141,14 @@ class Played(NamedTuple):
     pictures: tuple[Picture, ...]  # empty if the game draws no pictures
 
 
-def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
-    """The expected and the actual shape of a state, where it differs from `start`.
-
-    Tuples may have other lengths, and fields may be None.
+def malformations(value: Any, other: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """The expected and the actual shape of a state, or of its part at a `place`, where it differs
+    from another state, the start. Tuples may have other lengths, and fields may be None.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('an int, as at the start', 'tuple.1.0 = 2.5')]
     """
-    yield from _unlike(state, start, type(state).__name__)
-
-
-def is_state(state: Any, start: Any) -> bool:
-    """Whether `state` has the types and the shape of `start`."""
-    return next(malformations(state, start), None) is None
-
-
-def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
+    place = place or type(value).__name__
     kind: Any = int if isinstance(other, int) else type(other)
     if isinstance(value, frozenset) or ("." in place and (value is None or other is None)):
         return
@@ -167,12 +158,18 @@ def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
     elif hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
         names = getattr(kind, "_fields", None) or [f.name for f in dataclasses.fields(value)]
         for name in names:
-            yield from _unlike(getattr(value, name), getattr(other, name), f"{place}.{name}")
+            parts = getattr(value, name), getattr(other, name)
+            yield from malformations(*parts, f"{place}.{name}")
     elif kind is tuple:
         same = len(value) == len(other)
         for i, item in enumerate(value):
             if same or other:
-                yield from _unlike(item, other[i if same else 0], f"{place}.{i}")
+                yield from malformations(item, other[i if same else 0], f"{place}.{i}")
+
+
+def is_state(state: Any, start: Any) -> bool:
+    """Whether `state` has the types and the shape of `start`."""
+    return next(malformations(state, start), None) is None
 
 
 LONGEST: Final = 300  # the most plies of a random game

@@ -168,7 +168,12 @@ class Clock:
             return self.watch_here(function, *arguments)
         if self._late():
             raise Stopped
-        job = Job(self._call_timed, function, *arguments)
+
+        def call_timed() -> Any:
+            with timed_by(self._watch.pause):  # the clock doesn't count compiling
+                return function(*arguments)
+
+        job = Job(call_timed)
         try:
             job.start()
         except BaseException:  # the call may have begun despite the error
@@ -182,11 +187,6 @@ class Clock:
             job.is_over()
             raise
         return job.result()
-
-    def _call_timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call `function` and return its result; the clock doesn't count compiling."""
-        with timed_by(self._watch.pause):
-            return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Like `watch`, but on this thread, which asks from time to time whether to go on."""

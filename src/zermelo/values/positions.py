@@ -60,7 +60,14 @@ class Positions:
                 if key in opened:
                     self.options[key] = opened.pop(key)
                 continue
-            opened[key] = options = self._options(self.states[key])
+            at = self.states[key]
+            if len(self.options) < SEEN and not other_is_known(self.game, at):
+                raise CapabilityError(
+                    f"{self.game} cannot switch the player to move: define "
+                    "other_to_move(self, state)"
+                )
+            moves = self._moves(at), self._moves(self.game.other_to_move(at))
+            opened[key] = options = Options(*moves)
             for child in (child for side in options for parts_ in side for child in parts_):
                 if child in opened:
                     raise self._refusal("play returns to", self.states[child])
@@ -75,27 +82,17 @@ class Positions:
 
     def _parts(self, state: Any) -> Parts:
         at = self.game.other_to_move(state) if self.game.player(state) else state
-        parts = self.game.parts(at) if self.falls_apart else (at,)
-        return tuple(self._key(part) for part in parts)
-
-    def _key(self, at: Any) -> Hashable:
-        key: Hashable = self.game.key(at) if self.keyed else at
-        if key not in self.states:
-            if len(self.states) >= self.limit:
+        keys = list[Hashable]()
+        for part in self.game.parts(at) if self.falls_apart else (at,):
+            key: Hashable = self.game.key(part) if self.keyed else part
+            if key not in self.states and len(self.states) >= self.limit:
                 raise ParameterError(
                     f"{self.game} has more than {self.limit:,} positions; choose a smaller game, "
                     f"or allow more positions"
                 )
-            self.states[key] = at
-        return key
-
-    def _options(self, at: Any) -> Options:
-        other = self.game.other_to_move(at)
-        if len(self.options) < SEEN and not other_is_known(self.game, at):
-            raise CapabilityError(
-                f"{self.game} cannot switch the player to move: define other_to_move(self, state)"
-            )
-        return Options(self._moves(at), self._moves(other))
+            self.states.setdefault(key, part)
+            keys.append(key)
+        return tuple(keys)
 
     def _moves(self, state: Any) -> list[Parts]:
         goes_on = self.game.outcome(state) == ONGOING

@@ -37,16 +37,6 @@ ALONE: Final = 0.5  # seconds before helpers begin, as they would disturb a tabl
 FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 
 
-def new_helper(first: Thinking, nodes: int | None) -> Thinking:
-    """A search for another thread, with the table of the search `first`, but its own node limit."""
-    workspace = first.workspace.partner()
-    clock = Clock(Limits(nodes=nodes), native=first.kernels.native, counts=workspace.memory)
-    asked = EngineOptions(ties=first.ties, selective=first.selective, quiescent=first.quiescent)
-    helper = Thinking(first.game, first.state, first.kernels, workspace, clock, asked)
-    helper.alone = False
-    return helper
-
-
 def help_search(
     helper: Thinking, first: Thinking, depth: int | None, ended: threading.Event, alone: float
 ) -> None:
@@ -67,7 +57,15 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
         share, alone = limits.nodes // threads, 0.0
         threads = threads if share >= FEWEST else 1
         thinking.clock.give_away((threads - 1) * share)
-    helpers, ended = [new_helper(thinking, share) for _ in range(1, threads)], threading.Event()
+    helpers, ended, kernels = list[Thinking](), threading.Event(), thinking.kernels
+    ties, selective, quiescent = thinking.ties, thinking.selective, thinking.quiescent
+    asked = EngineOptions(ties=ties, selective=selective, quiescent=quiescent)
+    for _ in range(1, threads):  # each with the same table, but its own node limit
+        workspace = thinking.workspace.partner()
+        clock = Clock(Limits(nodes=share), native=kernels.native, counts=workspace.memory)
+        helper = Thinking(thinking.game, thinking.state, kernels, workspace, clock, asked)
+        helper.alone = False
+        helpers.append(helper)
     given = thinking, limits.depth, ended, alone
     jobs = [Job(help_search, helper, *given) for helper in helpers]
     for job in jobs:
