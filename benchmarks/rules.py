@@ -16,7 +16,7 @@ import time
 from typing import NamedTuple
 
 import zermelo
-from zermelo.laws.comparison import Comparison
+from zermelo.laws.twins import Comparison
 
 
 class Pair(NamedTuple):

@@ -64,7 +64,7 @@ INSIDE = {
     ),
     "solver": (
         *("solver score", "solution crews sampling", "keys", "store", "keyed numbered"),
-        *("probing estimate", "solve checking", "whole"),
+        *("probing estimate", "solve checking"),
     ),
 }
 

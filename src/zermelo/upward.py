@@ -12,7 +12,7 @@ MODULES: Final = {
     "openspiel": "zermelo.bridges.openspiel",
     "reports": "zermelo.reports.show",
     "spec": "zermelo.spec",
-    "whole": "zermelo.solver.whole",
+    "whole": "zermelo.solver.solve",
 }
 
 

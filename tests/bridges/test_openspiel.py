@@ -16,7 +16,7 @@ from walking import texts as texts_at
 from zermelo.draw.text import draw
 from zermelo.errors import SpecError, TextError
 from zermelo.games import BUILT_IN
-from zermelo.laws.comparison import Comparison
+from zermelo.laws.twins import Comparison
 from zermelo.play.history import DrawRules
 
 pyspiel = pytest.importorskip("pyspiel")

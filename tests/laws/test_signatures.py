@@ -13,8 +13,8 @@ from zermelo.errors import ContractError
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim, Rows
-from zermelo.laws.comparison import Comparison
 from zermelo.laws.differential import compiled_rules
+from zermelo.laws.twins import Comparison
 
 RULES = '''
 from toys import OneOrTwo

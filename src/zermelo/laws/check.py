@@ -24,7 +24,6 @@ from zermelo.contract.arguments import GAMES, GameGiven, game_given, reject_unkn
 from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.views import game_as_written, playable
-from zermelo.laws.comparison import Comparison
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.subject import (
     NO_ERROR,
@@ -42,6 +41,7 @@ from zermelo.laws.subject import (
     violation_of,
 )
 from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
+from zermelo.laws.twins import Comparison
 from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 

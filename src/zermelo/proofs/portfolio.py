@@ -23,7 +23,7 @@ from zermelo.search.engine.sums import Sums, winning_move
 from zermelo.search.engine.table import Table
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
 from zermelo.search.threads import Racer, race
-from zermelo.solver.whole import Whole, solved_whole
+from zermelo.solver.solve import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes of the first turn; each later turn has twice as many
 LATER: Final = 32 * FIRST_TURN  # after turns this long, solve all positions if play can repeat
