@@ -18,22 +18,16 @@ BITS: Final = 62  # the most bits of a packed move
 
 
 class Form:
-    """The form of all moves of a game.
+    """The form of all moves of a game; raises `TypeError` if none fits into BITS bits.
 
     For an int, `kinds` is a power of two above the largest int that occurred; for a tuple, its
     class (None for a plain tuple) followed by the kinds of its items.
     """
 
-    def __init__(self, kinds: Any) -> None:
-        self.kinds = kinds
-
-
-def form_of(moves: list[Any]) -> Form:
-    """The common form of these moves; raises `TypeError` if none fits into BITS bits."""
-    kinds = _move_kinds(moves)
-    if _bits(kinds) > BITS:
-        raise TypeError("moves that need too many bits")
-    return Form(kinds)
+    def __init__(self, moves: list[Any]) -> None:
+        self.kinds = _move_kinds(moves)
+        if _bits(self.kinds) > BITS:
+            raise TypeError("moves that need too many bits")
 
 
 def _move_kinds(moves: list[Any]) -> Any:
@@ -124,19 +118,15 @@ class Row(NamedTuple):
 class FlatForm:
     """The form of all states of a game, as kinds of parts, and its `size` in ints.
 
-    A kind is None for an int, a `Row`, or a record's class followed by its fields' kinds.
+    A kind is None for an int, a `Row`, or a record's class followed by its fields' kinds. Raises
+    `TypeError` for parts that are not ints, rows or records.
     """
 
-    def __init__(self, kinds: Any) -> None:
-        self.kinds, self.size = kinds, size_of(kinds)
-
-
-def form_of_states(states: list[Any]) -> FlatForm:
-    """The form of these states; raises `TypeError` for parts that are not ints, rows or records."""
-    form = FlatForm(_kind(states))
-    if form.size > MOST:
-        raise TypeError("states with too many ints")
-    return form
+    def __init__(self, states: list[Any]) -> None:
+        self.kinds = _kind(states)
+        self.size = size_of(self.kinds)
+        if self.size > MOST:
+            raise TypeError("states with too many ints")
 
 
 def size_of(kinds: Any) -> int:

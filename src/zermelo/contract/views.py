@@ -20,8 +20,6 @@ from zermelo.contract.flatstates import (
     Form,
     Seen,
     flatten_state,
-    form_of,
-    form_of_states,
     pack_move,
     unflatten_state,
     unpack_move,
@@ -284,7 +282,7 @@ class PackedMoves(View):
     @functools.cached_property
     def form(self) -> Form:
         """The common form of the moves; raises `TypeError` if there is none."""
-        return form_of([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
+        return Form([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
 
     def move_of(self, state: Any, number: int) -> Any:
         return unpack_move(self.form, number)
@@ -322,7 +320,7 @@ class FlatStates(View):
     def form(self) -> FlatForm:
         """The common form of the states; raises `TypeError` if there is none."""
         states = (child for *_, child in sample_plies(self.original))
-        return form_of_states([self.original.start(), *states])
+        return FlatForm([self.original.start(), *states])
 
     def __reduce__(self) -> Any:
         return solvable, (self.original,)
