@@ -21,11 +21,12 @@ from zermelo.search.traces.trace import (
     PROOF_NUMBERS,
     WITHOUT_END,
 )
-from zermelo.search.traces.views import MctsTrace, ProofTrace
+from zermelo.search.traces.views import GrownTrace, MctsTrace, ProofTrace
 
 GLANCES: Final = 256  # new nodes between two calls of `glance`
 
 Key = TypeVar("Key", bound=Hashable)  # the type of a node
+Grown = TypeVar("Grown", bound=GrownTrace)
 
 
 class Growth(ABC, Generic[Key]):
@@ -51,8 +52,8 @@ class Growth(ABC, Generic[Key]):
         """The children of a node that are in the trace."""
 
     @abstractmethod
-    def row(self, node: Key) -> dict[str, Any]:
-        """A node's state, move, maximizing, value, and chosen child or None, by column name."""
+    def row(self, node: Key) -> tuple[Any, int, bool, float, Key | None]:
+        """A node's state, move, whether it is maximizing, its value, and the chosen child."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
         """All nodes, each before those below it, and the index of each node's parent."""
@@ -64,11 +65,11 @@ class Growth(ABC, Generic[Key]):
             parents.append(parent)
         return nodes, parents
 
-    def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
+    def trace_rows(self, kind: type[Grown], algorithm: str, **more: Any) -> Grown:
         """The whole tree as a trace of class `kind`; `more` has further fields of the trace."""
         nodes, parents = self.preorder()
         numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
-        rows = [self.row(node) for node in nodes]
+        states, moves, mine, values, best = zip(*map(self.row, nodes), strict=True)
         changes = [change for node in nodes for change in self.numbers[node]]
         counts = (len(self.numbers[node]) for node in nodes)
         more |= {name: [kept[at] for _, kept in changes] for at, name in enumerate(self.names)}
@@ -76,11 +77,13 @@ class Growth(ABC, Generic[Key]):
             self.game,
             algorithm,
             None,
-            [row["state"] for row in rows],
+            states,
             parents,
-            **{name: [row[name] for row in rows] for name in ("move", "maximizing", "value")},
-            end=[self._end(node, row["state"]) for node, row in zip(nodes, rows, strict=True)],
-            chosen=[numbers.get(row["chosen"], NOBODY) for row in rows],
+            move=moves,
+            maximizing=mine,
+            value=values,
+            end=[*map(self._end, nodes, states)],
+            chosen=[numbers.get(child, NOBODY) for child in best],
             steps=self.step,
             born=[self.born[node] for node in nodes],
             expanded=[self.expanded.get(node, NEVER) for node in nodes],
@@ -103,8 +106,7 @@ def proof_trace(
     """Trace the search for a proof that the mover gets `least`; `glance` gets node counts."""
     growth = _ProofGrowth(game, state, least)
     growth.grow(limit, glance)
-    trace: ProofTrace = growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
-    return trace
+    return growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
 
 
 class _ProofGrowth(Growth[Node]):
@@ -145,11 +147,9 @@ class _ProofGrowth(Growth[Node]):
     def below(self, node: Node) -> list[Node]:
         return node.children
 
-    def row(self, node: Node) -> dict[str, Any]:
+    def row(self, node: Node) -> tuple[Any, int, bool, float, Node | None]:
         best = min(node.children, key=lambda n: n.proof if node.mine else n.disproof, default=None)
-        value = (node.proof == 0) - (node.disproof == 0)
-        given = {"state": node.state, "move": node.move, "maximizing": node.mine}
-        return given | {"value": value, "chosen": best}
+        return node.state, node.move, node.mine, (node.proof == 0) - (node.disproof == 0), best
 
 
 def _finite(number: float) -> int:
@@ -168,8 +168,7 @@ def mcts_trace(
         glance(len(growth.born))
     number = {node: number for number, node in enumerate(growth.preorder()[0])}
     steps = {"leaf": [number[node] for node in growth.leaves], "reward": growth.rewards}
-    trace: MctsTrace = growth.trace_rows(MctsTrace, MONTE_CARLO, **steps)
-    return trace
+    return growth.trace_rows(MctsTrace, MONTE_CARLO, **steps)
 
 
 class _MctsGrowth(Growth[int]):
@@ -242,10 +241,9 @@ class _MctsGrowth(Growth[int]):
     def below(self, node: int) -> list[int]:
         return [child for child in mcts.children(self.tree, node) if child in self.numbers]
 
-    def row(self, node: int) -> dict[str, Any]:
+    def row(self, node: int) -> tuple[Any, int, bool, float, int | None]:
         visits, total, low, high = self._noted_numbers(node)
         best = mcts.best_children(self.tree, node)
         move = int(self.tree[node][mcts.MOVE]) if node else NOBODY
-        given = {"state": self.states[node], "move": move, "maximizing": self.mine[node]}
         value = low if low == high else total / max(1, visits)
-        return given | {"value": value, "chosen": best[0] if best else None}
+        return self.states[node], move, self.mine[node], value, best[0] if best else None
