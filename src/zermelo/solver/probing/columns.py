@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from zermelo.process.resources import physical_memory
 from zermelo.solver.crews.crew import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing import reading
-from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.probe import known_score, move_scores
+from zermelo.solver.probing.probe import Solved, known_score, move_scores
 from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TiersHeld, TierStates
@@ -34,8 +33,15 @@ Columns = dict[str, Array]
 PART: Final = 1 << 14  # stored states of a task
 
 
+class Stored(Solved, Protocol):
+    """The part of a `Database` that columns need."""
+
+    states: KeyedStates | TierStates  # all stored states
+    folds: bool  # whether one state represents all its symmetric images
+
+
 def rows(
-    database: Database, *, symmetric: bool = True, threads: int | None = None, native: bool = True
+    database: Stored, *, symmetric: bool = True, threads: int | None = None, native: bool = True
 ) -> Iterator[Columns]:
     """The columns of all positions, tier by tier, in parts; symmetric states get separate rows if
     `symmetric`. Memory holds only the parts in progress, and the tiers that their moves lead to.
@@ -119,7 +125,7 @@ def state_columns(example: Any) -> list[str]:
     return columns
 
 
-def require_narrow(database: Database) -> None:
+def require_narrow(database: Stored) -> None:
     """Raise `CapabilityError` for states with ints too wide for a column of 64 bits."""
     if isinstance(database.states, KeyedStates):
         layout = database.states.packing.layout
@@ -147,7 +153,7 @@ class Oracle:
     [1]
     """
 
-    def __init__(self, database: Database, *, native: bool = True) -> None:
+    def __init__(self, database: Stored, *, native: bool = True) -> None:
         self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
         self._answer: Any = reading.answer_states
