@@ -106,7 +106,6 @@ def test_every_move_has_a_number_of_its_own_and_every_state_an_array(spec):
         assert [*legal] == sorted(legal) and all(0 <= n < actions.count for n in legal)
         assert sorted(legal.values()) == ([] if over else sorted(game.moves(state)))
         assert all(actions.move(state, number) == legal[number] for number in [*legal][-2:])
-        assert actions.mask(state).nonzero()[0].tolist() == [*legal]
         array = observer(state)
         assert array.shape == observer.shape and array.dtype == np.float32
         assert array[-1].min() == array[-1].max() == game.player(state)

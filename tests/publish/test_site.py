@@ -17,7 +17,7 @@ from zermelo.publish import site as publishing
 from zermelo.publish.site import Kernel, publish
 from zermelo.web import python
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.studies import Studies
+from zermelo.web.studies import Studies, unused_name
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.
 SHELF = """async () => {
@@ -251,8 +251,10 @@ def test_files_of_one_name_have_names_and_links_of_their_own(tmp_path):
         chapter = {"title": "One", "game": "tictactoe", "by": "outcome", "start": None, "moves": ""}
         study = {"title": path.parent.name, "chapters": [chapter]}
         path.write_text(json.dumps({"format": "zermelo study", "version": 1, **study}))
-    named = publishing._distinct([*paths, paths[2]])
-    assert [*named] == ["mine.json", "mine-2.json", "mine-3.json", "mine-4.json"]
+    named = list[str]()
+    for path in [*paths, paths[2]]:
+        named.append(unused_name(named, path.stem, path.suffix))
+    assert named == ["mine.json", "mine-2.json", "mine-3.json", "mine-4.json"]
     offered = Studies(paths, Catalogue(), None).entries("tictactoe")
     links = [(each["name"], each["title"]) for each in offered if each["title"] in "123"]
     assert links == [("mine", "1"), ("mine-2", "2"), ("mine-3", "3")]

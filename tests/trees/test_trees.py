@@ -118,7 +118,7 @@ def test_by_score_drawing_record_and_text_show_points():
     cuts = [node for node, end in enumerate(traced.end) if end == 3]
     assert all(traced.inequality(node) in drawing for node in cuts)
     printed = str(traced)
-    assert "points are MAX’s" in printed and "[−5, +5]" in printed
+    assert "Points are MAX’s" in printed and "[−5, +5]" in printed
     assert f"value {traced.text(traced.value[0])}" in printed
 
 

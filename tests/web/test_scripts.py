@@ -7,8 +7,9 @@ from pages import click, go, legal, text, until
 from zermelo.board.session import session_view
 from zermelo.play.fields import Fields
 from zermelo.play.movetext import movetext, read_movetext
-from zermelo.play.player import Person
 from zermelo.play.session import Session
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.opponents import Opponents
 from zermelo.web.requests import begin_session
 
 
@@ -148,7 +149,7 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
     session.go(node(session, "a1"))
     session.resign(0)
     fields = Fields(script("link", "it.fieldsFrom", session_view(session)))
-    again = begin_session(fields, zermelo.game, lambda name, game: Person())
+    again = begin_session(fields, Catalogue(), Opponents())
     assert movetext(again.tree) == movetext(session.tree)
     assert (again.history, again.resigned) == (session.history, 0)
     assert again.tree[1].comment == "good"

@@ -68,12 +68,6 @@ class Actions:
             raise IllegalMoveError(f"action {number} is not a legal move here")
         return move
 
-    def mask(self, state: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """An array of shape [count], with 1 for the number of each legal move."""
-        mask = np.zeros(self.count, np.int8)
-        mask[list(self.legal(state))] = 1
-        return mask
-
 
 @lru_cache(maxsize=64)
 def actions_of(game: Game) -> Actions:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.arguments import PROCESSES
@@ -36,61 +35,46 @@ def play_game(
     history = History(terms.game, terms.draws)
     for text in fixture.opening:
         history.play(terms.game.parse_move(history.state, text))
+    players: list[Player] = []
     moves: list[MoveRecord] = []
     try:
-        players = [
-            _begin(specs[number], terms, fixture.seed(seed, number), seat)
-            for seat, number in enumerate((fixture.first, fixture.second))
-        ]
+        for seat in (0, 1):
+            number = (fixture.first, fixture.second)[seat]
+            players.append(specs[number].begin(terms, fixture.seed(seed, number)))
         while not history.over:
-            moves.append(_move(players[terms.game.player(history.state)], history, terms.clock))
+            seat = terms.game.player(history.state)
+            moves.append(_move(players[seat], history, terms.clock))
         result, reason, margin = history.result, history.ended_by or "", history.margin
-    except _Lost as lost:
-        result, reason, margin = (-1, 1)[lost.seat], lost.reason, None
+    except Forfeit as forfeit:
+        result, reason, margin = (-1, 1)[seat], str(forfeit), None
     number, first, second, opening = fixture.number, fixture.first, fixture.second, fixture.opening
     return GameRecord(number, first, second, opening, tuple(moves), result, reason, margin)
 
 
-class _Lost(Exception):  # noqa: N818 - an end, not an error
-    """The player in `seat` has forfeited."""
-
-    def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(reason)
-        self.seat, self.reason = seat, reason
-
-
-def _begin(spec: PlayerSpec, terms: Terms, seed: int, seat: int) -> Player:
-    try:
-        return spec.begin(terms, seed)
-    except Forfeit as forfeit:
-        raise _Lost(seat, str(forfeit)) from None
-
-
 def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
-    """Have the player make its move, and record its cost."""
-    seat = history.game.player(history.state)
+    """Have the player make its move, and record its cost; `Forfeit` if the player loses by it."""
     if hasattr(player, "watch"):
         player.watch(history)
     watch = Stopwatch()  # pauses during compiling, which is not thinking time
     try:
         with timed_by(watch.pause):
             move = player.choose(history.game, history.state)
-    except Forfeit as forfeit:
-        raise _Lost(seat, str(forfeit)) from None
+    except Forfeit:
+        raise
     except (IllegalMoveError, TextError) as error:
-        raise _Lost(seat, f"illegal move: {error}") from None
+        raise Forfeit(f"illegal move: {error}") from None
     except Exception as error:  # the match goes on, whatever a player does wrong
         if shortage(error) is not None:
             raise  # no player is at fault: keep the games so far
         message = f"{type(error).__name__}: {error}"
-        raise _Lost(seat, f"crash: {clip(message, 200)}") from None
+        raise Forfeit(f"crash: {clip(message, 200)}") from None
     seconds = watch.seconds()
     if clock is not None and seconds > clock:
-        raise _Lost(seat, f"time: {seconds:.3f} s for a move, {clock:g} allowed")
+        raise Forfeit(f"time: {seconds:.3f} s for a move, {clock:g} allowed")
     try:
         history.game.play_checked(history.state, move)
     except IllegalMoveError as error:
-        raise _Lost(seat, f"illegal move: {error}") from None
+        raise Forfeit(f"illegal move: {error}") from None
     thought = getattr(player, "thought", Thought())
     history.play(move)
     return MoveRecord(history.moves[-1], round(seconds, 6), *thought)
@@ -164,12 +148,9 @@ class Event:
         """Play missing games until `enough` returns true; `watch` gets the recorded ones first."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
-        kept = Records(_path(given.records), settings)
-        with (
-            contextlib.closing(kept),
-            export_games(_path(given.export)) as export,
-            contextlib.ExitStack() as stack,
-        ):
+        with contextlib.ExitStack() as stack:
+            kept = stack.enter_context(contextlib.closing(Records(given.records, settings)))
+            export = stack.enter_context(export_games(given.export))
             for spec in self.specs:
                 stack.callback(spec.stop)
             self.records = kept.games()
@@ -235,10 +216,6 @@ class Event:
                 )
 
 
-def _path(given: str | Path | None) -> Path | None:
-    return None if given is None else Path(given)
-
-
 def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
     """Yield each game when it is over; at the end, cancel games that have not begun."""
     games = list(games)
@@ -259,22 +236,18 @@ class _Seats(threading.local):
     key: Any = None
     specs: Sequence[PlayerSpec] = ()
 
-    def seat_players(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
-        """The players of a match, made before this thread's first game of it."""
-        if self.key != (terms, players):
-            for spec in self.specs:
-                spec.stop()
-            self.specs = [player_spec(player, terms) for player in players]
-            self.key = terms, players
-        return self.specs
-
 
 _seats = _Seats()
 
 
 def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
     """Play one game of a match; arguments and result can go to any process or machine."""
-    return play_game(terms, fixture, _seats.seat_players(terms, players), seed)
+    if _seats.key != (terms, players):
+        for spec in _seats.specs:
+            spec.stop()
+        _seats.specs = [player_spec(player, terms) for player in players]
+        _seats.key = terms, players
+    return play_game(terms, fixture, _seats.specs, seed)
 
 
 # Several processes -------------------------------------------------------------------------------
@@ -311,12 +284,8 @@ def _played_by_processes(
 def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
     """Run a worker: read the match's settings, then play the game that each line describes."""
     settings = json.loads(next(lines))
-    terms = Terms(
-        parse_game(settings["game"]),
-        DrawRules(**settings["draws"]),
-        settings["clock"],
-        settings["native"],
-    )
+    game, draws = parse_game(settings["game"]), DrawRules(**settings["draws"])
+    terms = Terms(game, draws, settings["clock"], settings["native"])
     specs = [player_spec(text, terms) for text in settings["players"]]
     for line in lines:  # the end of input ends this process and its programs
         number, first, second, opening = json.loads(line)

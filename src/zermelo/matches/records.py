@@ -105,8 +105,9 @@ class Records:
     damaged one.
     """
 
-    def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
-        self.path, self._settings = path, json.loads(json.dumps(settings))
+    def __init__(self, path: str | Path | None, settings: dict[str, Any]) -> None:
+        self.path = None if path is None else Path(path)
+        self._settings = json.loads(json.dumps(settings))
         self._games: dict[int, GameRecord] = {}
         self._ledger: Ledger | None = None
         self._open()
@@ -173,12 +174,12 @@ class Records:
 
 
 @contextlib.contextmanager
-def export_games(path: Path | None) -> Iterator[Export]:
+def export_games(path: str | Path | None) -> Iterator[Export]:
     """Yield a function that writes games to `path` as JSON Lines; reject a bad path at once."""
     if path is None:
         yield lambda *_: None
         return
-    with whole_file(path) as draft:
+    with whole_file(Path(path)) as draft:
 
         def write(game: str, players: Sequence[str], records: Iterable[GameRecord]) -> None:
             for record in records:

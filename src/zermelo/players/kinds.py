@@ -88,18 +88,16 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """A search to one depth, or to the end; with other limits, by iterative deepening. `limit`
-    requests the `Minimax` of courses, which counts plies after its own move.
+    """A search to one depth, or to the end; with other limits, by iterative deepening. "greedy" is
+    minimax of depth 1. `limit` requests the `Minimax` of courses, which counts plies after its own
+    move.
     """
     if asked.limit is not None:
         return Minimax(asked.limit, seed=seed)
     depth = asked.limits.depth
     if asked.limits != Limits(depth=depth):
         return search_player(asked, terms, seed)
-    return _to_depth(asked.name, depth, terms, seed)
-
-
-def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
+    algorithm, depth = ("minimax", 1) if asked.name == "greedy" else (asked.name, depth)
     player = Textbook(algorithm, depth, native=terms.native, seed=seed)
     if terms.ready:
         player.prepare(terms.game)
@@ -117,10 +115,9 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
     if asked.endgames is not None:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
-    native, limits = _is_native("engine", terms), asked.limits
-    if not terms.ready:  # with a time limit, no move waits for the compiler
-        limits = limits.or_seconds(1.0)
-    limits = _within_clock(limits, terms)
+    native = _is_native("engine", terms)
+    # Without a compiled engine, a limit of time: no move waits for the compiler.
+    limits = _within_clock(asked.limits if terms.ready else asked.limits.or_seconds(1.0), terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
 
 
@@ -133,9 +130,7 @@ def _within_clock(limits: Limits, terms: Terms) -> Limits:
 
 def perfect_player(text: str, terms: Terms) -> Named:
     """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
-    from zermelo.solver.probing.database import Database
-
-    opened = Database(text.partition(":")[2], terms.game)
+    opened = _database(text.partition(":")[2], terms.game)
     return Named(text, lambda _, seed: Perfect(opened, seed))
 
 
@@ -255,7 +250,7 @@ KINDS: Final = {
             for name, algorithm in ALGORITHMS.items()
         ),
         Kind("best", search_player, ("nodes", "seconds")),
-        Kind("greedy", lambda _, *given: _to_depth("minimax", 1, *given), needs="evaluate"),
+        Kind("greedy", textbook_player, needs="evaluate"),
         Kind("random", lambda _, terms, seed: RandomMoves(seed)),
         Kind("first", lambda _, terms, seed: FirstMove()),
         Kind(

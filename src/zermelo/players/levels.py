@@ -11,13 +11,14 @@ level's moves, which players of the games see.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.analysis import Analysis, chance
+from zermelo.contract.analysis import chance
 from zermelo.contract.arguments import LEVEL, RATE
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, TextError
@@ -185,7 +186,11 @@ class Opponent(Search):
         level = levels_of(game)[self._place]
         errs = self._random.random() < (level.rate if self._rate is None else self._rate)
         self._limits = replace(self._limits, nodes=self._nodes or level.nodes)
-        analysis = self.look_up(state) or self.analysis(game, state)
+        analysis = None
+        if self._database is not None:
+            with contextlib.suppress(TextError):  # the database lacks the state
+                analysis = probe(self._database, state)
+        analysis = analysis or self.analysis(game, state)
         if not errs or analysis.value is None:
             if analysis.source == "database":
                 return game.parse_move(state, self._random.choice(analysis.recommended))
@@ -201,12 +206,3 @@ class Opponent(Search):
             least = chance(game, analysis.value) - level.bound / 2
             allowed = [entry.move for entry in fair if chance(game, entry.value) >= least]
         return game.parse_move(state, self._random.choice(allowed or best))
-
-    def look_up(self, state: Any) -> Analysis | None:
-        """The database's analysis of `state`; None without a database or if it lacks the state."""
-        if self._database is None:
-            return None
-        try:
-            return probe(self._database, state)
-        except TextError:
-            return None

@@ -50,7 +50,7 @@ from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.files import page_files
 from zermelo.web.guard import POLICY
 from zermelo.web.pages import Addresses, draw_game, draw_state
-from zermelo.web.python import address_of_pyodide, memory_of, python_files, site_script
+from zermelo.web.python import memory_of, place_of_pyodide, python_files, site_script
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
@@ -95,14 +95,15 @@ def publish(
     of these games, for a folder without Pyodide, and for a database that is too large or of another
     game. Warns of games that cannot be compiled.
     """
-    folder = _pyodide_folder(offline, pyodide_from)
-    address = address_of_pyodide(folder, pyodide_from)
+    folder, address = place_of_pyodide(pyodide_from, offline=offline)
     asked = _games(games)
     solved = _databases(databases, asked)
     units = {game.given: BY if game.rules.counts_points else BY[:1] for game in asked}
     compiled = list(kernels([Question(spec, by) for spec in units for by in units[spec]]))
     made = {_kernel_file(asked, each): each for each in compiled if each.code}
-    named = _distinct([*studies, *results])
+    named: dict[str, Path] = {}  # file name → path, even for paths with equal file names
+    for path in (*studies, *results):
+        named[unused_name(named, path.stem, path.suffix)] = path
     own = {game.file.name: game.file for game in asked if game.file} | named
     content = {
         **python_files(),
@@ -118,7 +119,11 @@ def publish(
     pages = {game.spec: f"game-{game.slug}.html" for game in asked}
     content["static/site.js"] = site_script(content, address, GAMES=pages, SETTINGS=settings)
     content["service.js"] = _service(content, address, memory)
-    _write(out, content)
+    with file_errors("write", out):
+        for name, data in content.items():
+            disk.make_folder((out / name).parent)
+            with whole_file(out / name) as draft:
+                draft.write(data)
     ours = [len(data) for name, data in content.items() if not name.startswith("pyodide/")]
     return {
         "out": str(out),
@@ -130,34 +135,6 @@ def publish(
         "kernels": {Path(file).name: len(kernel.code) for file, kernel in made.items()},
         "pyodide": address,
     }
-
-
-def _write(out: Path, content: Mapping[str, bytes]) -> None:
-    with file_errors("write", out):
-        for name, data in content.items():
-            path = out / name
-            disk.make_folder(path.parent)
-            with whole_file(path) as draft:
-                draft.write(data)
-
-
-def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
-    """The folder to copy Pyodide from; None to load it from an address."""
-    if given is None:
-        return python.pyodide_folder(None) if offline else None
-    if not python.is_address(given):
-        return python.pyodide_folder(given)
-    if offline:
-        raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")
-    return None
-
-
-def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
-    """Unique file name → path, even for paths with equal file names."""
-    named: dict[str, Path] = {}
-    for path in paths:
-        named[unused_name(named, path.stem, path.suffix)] = path
-    return named
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
@@ -270,7 +247,7 @@ def _pages(
     specs, at = [game.given for game in games], _Files(games)
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
-        [str(path) for path in databases],
+        databases,
         studies=studies,
         results=results,
         native=False,

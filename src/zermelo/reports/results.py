@@ -26,7 +26,7 @@ from zermelo.naming import (
 from zermelo.process.texts import seconds_text
 from zermelo.search.analyze import Explained
 from zermelo.search.traces.trace import NOBODY, Trace, letters, number_text
-from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
+from zermelo.search.traces.views import MctsTrace
 from zermelo.spec import games_called
 
 if TYPE_CHECKING:
@@ -283,22 +283,10 @@ def trace_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
     """The figures of the searches, then the tree, or the path of its file."""
-    searcher = trace.searcher
-    names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
-    values = "points" if trace.by == "score" else "values"
-    max_side, min_side = trace.sides
-    meant = f"who searches; ▼ {min_side} {names[1]}; {values} are MAX’s"
-    if isinstance(trace, ProofTrace):
-        meant = f"who claims {trace.claim}; ▼ {min_side} {names[1]}; proof | disproof numbers"
-    if isinstance(trace, MctsTrace):
-        meant = f"who searches; ▼ {min_side} {names[1]}; visits · mean for MAX"
-    if isinstance(trace, CertificateTrace):
-        meant = f"who gets {trace.claim}; ▼ {min_side} {names[1]}"
-    parts: list[RenderableType] = [
-        Text(str(trace.game), "bold"),
-        Text(f"▲ {max_side} {names[0]}, {meant}", "dim"),
-        Text(),
-    ]
+    from zermelo.trees.svg import legend_line
+
+    head = Text(str(trace.game), "bold"), Text(legend_line(trace), "dim")
+    parts: list[RenderableType] = [*head, Text()]
     for each in [trace, other] if other else [trace]:
         counts = [each.outcome, count_words(each.nodes, "node")]
         if isinstance(each, MctsTrace):
@@ -319,11 +307,10 @@ def trace_report(
 
 def tree_text(trace: Trace) -> Tree:
     """Every node on a line: the move to it, its window, its value and its end."""
-    from zermelo.trees.svg import WALKED, endings
+    from zermelo.trees.svg import endings
 
     drawings: list[Tree] = []
-    marks = letters(trace.position)
-    ends = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
+    marks, ends = letters(trace.position), endings(trace)
     for node in range(len(trace)):
         parent, move, chosen = int(trace.parent[node]), "start", False
         if parent != NOBODY:

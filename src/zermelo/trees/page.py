@@ -23,7 +23,7 @@ from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.numbers import NumberTree, redraw_numbers
 from zermelo.trees.record import EXERCISES, exercises, tree_record
-from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, goal, subject
+from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, goal, legend_line, subject
 
 TASKS: Final = {
     "tree": "Draw the position after every move, name the move, find the values bottom-up.",
@@ -111,7 +111,7 @@ class _Sheet(TreeDrawing):
         return f"{subject(self.trace)}, {goal(self.trace)}"
 
     def _lines(self) -> list[str]:
-        return [self._legend(), TASKS[self.kind], NAME]
+        return [legend_line(self.trace), TASKS[self.kind], NAME]
 
     def _description(self) -> str:
         return TASKS[self.kind]

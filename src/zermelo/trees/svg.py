@@ -87,6 +87,12 @@ def legend(trace: Trace) -> tuple[str, str]:
     return f"{one}, who searches", f"{other}. {numbers}"
 
 
+def legend_line(trace: Trace) -> str:
+    """The legend with the signs and the sides of the players."""
+    (upper, lower), (one, other) = trace.sides, legend(trace)
+    return f"▲ {upper}: {one}; ▼ {lower}: {other}"
+
+
 def drawing(trace: Trace, theme: str) -> TreeDrawing:
     """The drawing that fits the kind of the trace."""
     if isinstance(trace, MctsTrace):
@@ -165,15 +171,11 @@ class TreeDrawing:
     def _lines(self) -> list[str]:
         """The lines of text below the title, which say how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
-        return [f"{self._legend()} {chosen}", *self._repeat_note()]
+        return [f"{legend_line(self.trace)} {chosen}", *self._repeat_note()]
 
     def _repeat_note(self) -> list[str]:
         """The line that explains letters, if the tree has any."""
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
-
-    def _legend(self) -> str:
-        (upper, lower), (one, other) = self.trace.sides, legend(self.trace)
-        return f"▲ {upper}: {one}; ▼ {lower}: {other}"
 
     def _description(self) -> str:
         """The result in words, for readers who do not see the drawing."""
@@ -280,12 +282,9 @@ class ClaimDrawing(TreeDrawing):
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
     def _lines(self) -> list[str]:
-        how = ["Thick: the move with the smaller number."]
-        return [
-            self._legend(),
-            *(how if isinstance(self.trace, ProofTrace) else ()),
-            *self._repeat_note(),
-        ]
+        numbers = isinstance(self.trace, ProofTrace)
+        how = ["Thick: the move with the smaller number."] * numbers
+        return [legend_line(self.trace), *how, *self._repeat_note()]
 
     def _ending(self, node: int) -> str:
         if isinstance(self.trace, CertificateTrace):
@@ -305,7 +304,7 @@ class MctsDrawing(TreeDrawing):
 
     def _lines(self) -> list[str]:
         how = "Thick: best so far. The next simulation goes where UCT is greatest."
-        return [self._legend(), how, *self._repeat_note()]
+        return [legend_line(self.trace), how, *self._repeat_note()]
 
     def _ending(self, node: int) -> str:
         return self.trace.result_word(node)

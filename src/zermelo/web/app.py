@@ -44,7 +44,6 @@ import contextlib
 import io
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from starlette.applications import Starlette
@@ -61,21 +60,21 @@ from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
 from zermelo.play.movetext import export_text
 from zermelo.play.pair import Refused
-from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.process.resources import give_back
 from zermelo.web import requests, thinking
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.drafts import examine_draft, spelling_of
+from zermelo.web.drafts import Spelling, examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
-from zermelo.web.opponents import Opponents, known_at
-from zermelo.web.pages import FRESH, SERVED, STYLED, Addresses, Gallery, Pages
+from zermelo.web.opponents import Opponents, Paths, known_at
+from zermelo.web.pages import SERVED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
-from zermelo.web.requests import JSON, MOST_MOVES, begin_session, class_of, fields_of
+from zermelo.web.requests import JSON, SVG, begin_session, class_of, fields_of, made_route
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
+from zermelo.web.roomview import Glance
 from zermelo.web.studies import Studies
 from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of
 
@@ -94,7 +93,6 @@ class Games(TypedDict):
     games: list[Offered]
     solved: dict[By, list[str]]
     explored: list[str]
-    by: By
 
 
 class Web:
@@ -104,7 +102,6 @@ class Web:
     databases  directories of solved games, which the server plays perfectly
     studies, results, books, proofs  files of studies, played games, books and certificates
     native     whether to search compiled
-    by         the initial unit of values for new games with points
     names      the built-in games to offer; all by default
     at         the addresses of the pages
     pyodide    the folder or address of Python for pages, see `PythonFiles`
@@ -113,19 +110,18 @@ class Web:
     def __init__(
         self,
         own: Sequence[str] = (),
-        databases: Sequence[str] = (),
+        databases: Paths = (),
         *,
-        studies: Sequence[str | Path] = (),
-        results: Sequence[str | Path] = (),
-        books: Sequence[str] = (),
-        proofs: Sequence[str] = (),
+        studies: Paths = (),
+        results: Paths = (),
+        books: Paths = (),
+        proofs: Paths = (),
         native: bool = True,
-        by: By = "outcome",
         names: Collection[str] | None = None,
         at: Addresses = SERVED,
         pyodide: str | None = None,
     ) -> None:
-        self.by, self.native = by, native
+        self.native = native
         self.reach: str | None = None  # the address for other machines, if any
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
@@ -149,15 +145,16 @@ class Web:
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
         before.append(Middleware(requests.Faults))
+        made = partial(made_route, self._run_short)
         return Starlette(
             routes=[
                 *self.pages.routes(),
                 Route("/api/trees", self._trees, methods=["POST"]),
                 Route("/api/limits", self._limits, methods=["POST"]),
-                Route("/api/games", self._games),
-                Route("/api/reach", self._reach),
-                Route("/api/qr", self._qr),
-                Route("/api/classes/{code}", self._classmates),
+                made("/api/games", self._list_games),
+                made("/api/reach", lambda _: {"address": self.reach}),
+                made("/api/qr", qr_code, SVG),
+                made("/api/classes/{code}", self._classmates),
                 Route("/api/classes/{code}/{name}", self._class_board),
                 *self.studies.routes(),
                 Route("/api/sessions", self._open, methods=["POST"]),
@@ -166,7 +163,7 @@ class Web:
                 Route("/api/sessions/{key}/events", self._events),
                 Route("/api/sessions/{key}/exported", self._send_exported),
                 Route("/api/sessions/{key}/{asked}/{node}", self._find_at_node),
-                Route("/api/sessions/{key}/alphabet", self._alphabet),
+                made("/api/sessions/{key}/alphabet", self._alphabet),
                 Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
             ],
@@ -199,14 +196,10 @@ class Web:
                 return analysis_words(game, analysis)
         return ""
 
-    async def _games(self, request: Request) -> Response:
-        spec = request.query_params.get("g")
-        return JSON(await self._run_short(request, partial(self._list_games, spec)))
-
-    def _list_games(self, spec: str | None) -> Games:
-        """All games; given `spec`, only the game of that name, or the first if there is none."""
+    def _list_games(self, request: Request) -> Games:
+        """All games; for a spec, only the game of that name, or the first if there is none."""
         games = self.catalogue.as_json()
-        if spec is not None:
+        if (spec := request.query_params.get("g")) is not None:
             names = (each["name"] for each in games)
             place = next((n for n, own in enumerate(names) if f"{spec}(".startswith(f"{own}(")), 0)
             games = [games[place]]
@@ -215,7 +208,6 @@ class Web:
             "games": games,
             "solved": {kind: [spec for by, spec in known if by == kind] for kind in BY},
             "explored": self.explorer.games,
-            "by": self.by,
         }
 
     async def _run_short(self, request: Request, work: Callable[[], Result]) -> Result:
@@ -231,7 +223,7 @@ class Web:
         return JSON(room.view(**more), 201)
 
     def _open_room(self, fields: Fields, address: str) -> tuple[Room, dict[str, str]]:
-        session = self._begin_session(fields)
+        session = begin_session(fields, self.catalogue, self.opponents)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         together = fields.object_or_none("together")
         pair, key = (None, None) if together is None else pair_of(together)
@@ -242,9 +234,6 @@ class Web:
         if (code := fields.text_or_none("class")) is not None:
             room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
         return room, {"seat_key": key} if key else {}
-
-    def _begin_session(self, fields: Fields) -> Session:
-        return begin_session(fields, self.catalogue.game, self.opponents.player)
 
     def _room(self, request: Request) -> Room:
         room = self.rooms.get(request.path_params["key"])
@@ -282,7 +271,7 @@ class Web:
         """Answer with a position's board, games, value or threat; if two play, only with boards."""
         room, asked = self._room(request), request.path_params["asked"]
         text: str = request.path_params["node"]
-        line = request.query_params.get("line", "").split()[:MOST_MOVES]
+        line = request.query_params.get("line", "").split()[: requests.MOST_MOVES]
 
         def find() -> object:
             session = room.session
@@ -305,37 +294,21 @@ class Web:
             raise Refused(ALONE)
         return JSON(await room.ask(find, address_of(request)))
 
-    async def _reach(self, request: Request) -> Response:
-        return JSON({"address": self.reach})
-
-    async def _qr(self, request: Request) -> Response:
-        """A text as a QR code."""
-        text = request.query_params.get("text", "")
-        if not 0 < len(text) <= MOST_CODED:
-            raise UsageError(f"the text should have 1 to {MOST_CODED} characters")
-        with require_extra("web", "QR codes need segno"):
-            from segno import make_qr
-        drawn = io.BytesIO()
-        make_qr(text, error="m").save(drawn, kind="svg", scale=4, border=3, light="#fff")
-        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=FRESH | STYLED)
-
-    async def _classmates(self, request: Request) -> Response:
+    def _classmates(self, request: Request) -> list[Glance]:
         code = class_of(request.path_params["code"])
-        return JSON([room.glance() for room in self.rooms if room.group == code])
+        return [room.glance() for room in self.rooms if room.group == code]
 
     async def _class_board(self, request: Request) -> Response:
         code, name = class_of(request.path_params["code"]), request.path_params["name"]
         for room in self.rooms:
             if room.group == code and room.name == name:
                 drawn = await room.ask(room.drawing, address_of(request))
-                return Response(drawn, media_type="image/svg+xml", headers=FRESH | STYLED)
+                return Response(drawn, media_type=SVG, headers=requests.FRESH | requests.STYLED)
         raise HTTPException(404, "this class has no such board")
 
-    async def _alphabet(self, request: Request) -> Response:
+    def _alphabet(self, request: Request) -> Spelling:
         session = self._room(request).session
-        return JSON(
-            await self._run_short(request, partial(spelling_of, session.game, session.state))
-        )
+        return spelling_of(session.game, session.state)
 
     async def _draft(self, request: Request) -> Response:
         room = self._room(request)
@@ -347,7 +320,7 @@ class Web:
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
 
         def search() -> thinking.Searches:
-            session = self._begin_session(fields)
+            session = begin_session(fields, self.catalogue, self.opponents)
             title = self.catalogue.title(self.catalogue.spec(session.game))
             return thinking.searches(session, fields, title, self.proofs.get(session.game))
 
@@ -382,3 +355,15 @@ class Web:
         if room.pair is None:
             self.opponents.warm_up(room.session.game)
         return events
+
+
+def qr_code(request: Request) -> bytes:
+    """The text in a request as a QR code."""
+    text = request.query_params.get("text", "")
+    if not 0 < len(text) <= MOST_CODED:
+        raise UsageError(f"the text should have 1 to {MOST_CODED} characters")
+    with require_extra("web", "QR codes need segno"):
+        from segno import make_qr
+    drawn = io.BytesIO()
+    make_qr(text, error="m").save(drawn, kind="svg", scale=4, border=3, light="#fff")
+    return drawn.getvalue()

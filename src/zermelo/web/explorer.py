@@ -1,8 +1,5 @@
 """A position's moves with their played games and known values; its value in a sum of games.
 
-    GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
-    GET    /api/sessions/KEY/value/N       the position's value in a sum; null if unknown
-
 Games come from files that `matches.gamefiles` reads. A position reached by different orders of
 moves counts as one.
 """

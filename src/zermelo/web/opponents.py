@@ -37,12 +37,13 @@ ON_OFFER: Final = (
     *("human", "level:1 to level:12", "perfect", "engine:seconds=1", "alphabeta:depth=4"),
     *("minimax:depth=3", "minimax:limit=2", "greedy", "random", "first"),
 )
+Paths = Sequence[str | Path]
 LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # the most games with a table on the server
 
 
 def known_at(
-    databases: Sequence[str], books: Sequence[str], proofs: Sequence[str], rules: Mapping[str, Game]
+    databases: Paths, books: Paths, proofs: Paths, rules: Mapping[str, Game]
 ) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
     """The databases, books and certificates at these paths, by game; `rules` has users' games."""
     solved: dict[Game, Solved] = {}

@@ -5,7 +5,7 @@ so that they appear at once; scripts only start games.
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache, partial
 from itertools import islice
@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from zermelo.contract.game import Game
@@ -29,11 +29,10 @@ from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
 from zermelo.web.python import PythonFiles, policy
+from zermelo.web.requests import FRESH, HTML, SVG, Do, made_route
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import Lesson, Shelved, lessons
 
-FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
-STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
 SHARE: Final = 0.45  # the place of that position in the game, from 0 (start) to 1 (end)
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # largest number of points → words
@@ -46,10 +45,7 @@ TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 ALIKE: Final = ("play", "tree", "limits", "class", "exercises")  # pages that are just templates
-
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
-
-Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]
 
 
 class Addresses:
@@ -243,10 +239,6 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("`", "").split())
 
 
-def _spec(request: Request) -> str:
-    return request.query_params.get("g", "")
-
-
 class Pages:
     """Answers with pages and files; `get_ready` is called for a board, `do` does short work."""
 
@@ -258,14 +250,19 @@ class Pages:
 
     def routes(self) -> list[Route]:
         """The routes of all pages and files."""
+        gallery, made = self._gallery, partial(made_route, self._do)
+
+        def spec(request: Request) -> str:
+            return request.query_params.get("g", "")
+
         return [
-            self._route("/", lambda request: self._gallery.cards()),
-            self._route("/game", lambda request: self._gallery.game_page(_spec(request))),
-            self._route("/drawing", lambda r: self._gallery.drawing(_spec(r)), "image/svg+xml"),
-            *(Route(f"/{name}", self._page) for name in ALIKE),
-            self._route("/course", lambda request: self._gallery.page("course", tasks=tasks())),
-            self._route("/lessons", lambda request: self._gallery.lessons_page()),
-            self._route("/lesson-{name}", self._lesson),
+            made("/", lambda _: gallery.cards(), HTML),
+            made("/game", lambda request: gallery.game_page(spec(request)), HTML),
+            made("/drawing", lambda request: gallery.drawing(spec(request)), SVG),
+            *(made(f"/{name}", self._page, HTML) for name in ALIKE),
+            made("/course", lambda _: gallery.page("course", tasks=tasks()), HTML),
+            made("/lessons", lambda _: gallery.lessons_page(), HTML),
+            made("/lesson-{name}", self._lesson, HTML),
             *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
             *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),
             Route("/static/{name}", self._file),
@@ -275,21 +272,10 @@ class Pages:
     def _files(self) -> dict[str, File]:
         return page_files()
 
-    def _route(self, path: str, page: Callable[[Request], bytes], kind: str = "text/html") -> Route:
-        """A route to a page or drawing that is made for each request, outside the event loop."""
-        headers = FRESH | STYLED if kind == "image/svg+xml" else FRESH
-
-        async def answer(request: Request) -> Response:
-            content = await self._do(request, partial(page, request))
-            return Response(content, media_type=kind, headers=headers)
-
-        return Route(path, answer)
-
-    async def _page(self, request: Request) -> Response:
-        name = request.url.path[1:]
-        if name == "play":
+    def _page(self, request: Request) -> bytes:
+        if (name := request.url.path[1:]) == "play":
             self._get_ready()
-        return HTMLResponse(self._gallery.page(name), headers=FRESH)
+        return self._gallery.page(name)
 
     def _lesson(self, request: Request) -> bytes:
         name = request.path_params["name"]

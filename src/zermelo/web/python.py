@@ -12,7 +12,7 @@ import io
 import json
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -102,11 +102,6 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
     return f"memory-{digest.hexdigest()[:12]}"
 
 
-def address_of_pyodide(folder: Path | None, given: str | None) -> str:
-    """The address of Pyodide for pages: in the site's own folder, or on another host."""
-    return "pyodide/" if folder else (given or ADDRESS).rstrip("/") + "/"
-
-
 def policy(address: str) -> str:
     """The Content-Security-Policy of pages that start Python from Pyodide's address."""
     other = f" {address}" if is_address(address) else ""
@@ -117,43 +112,36 @@ def policy(address: str) -> str:
 
 class PythonFiles:
     """The files with which a server's pages start Python; made when first requested. `given` is
-    Pyodide's folder or address; by default npm's folder if it exists, else the public address.
-    Raises `UsageError` for a folder that is not Pyodide's.
+    Pyodide's folder or address, see `place_of_pyodide`.
     """
 
     def __init__(self, given: str | None = None) -> None:
-        self._given = given
-        self._folder: Path | None = None
-        if given and not is_address(given):
-            self._folder = pyodide_folder(given)
-
-    @property
-    def address(self) -> str:
-        """The address from which pages load Pyodide."""
-        return address_of_pyodide(self._folder, self._given)
+        self._folder, self.address = place_of_pyodide(given)
 
     def file(self, name: str) -> tuple[bytes, str] | None:
         """The content and the media type of the file called `name`; None for any other name."""
         of_pyodide = name.removeprefix("pyodide/")
-        if name in MADE:
-            content = _make_file(name)
-        elif name == "static/worker.js":
+        if name == "static/worker.js":
             content = (files("zermelo.web") / name).read_bytes()
         elif name == "static/site.js":
-            made = {ARCHIVE: _make_file(ARCHIVE)}
-            content = site_script(made, self.address, GAMES={}, SETTINGS={"names": []})
+            content = site_script(python_files(), self.address, GAMES={}, SETTINGS={"names": []})
         elif self._folder and of_pyodide in LOADED:
             content = (self._folder / of_pyodide).read_bytes()
+        elif name in python_files():
+            content = python_files()[name]
         else:
             return None
         return content, TYPES.get(name.rpartition(".")[2], "application/octet-stream")
 
 
-def rich_archive() -> bytes:
-    """An archive of rich, which prints results."""
+@cache
+def python_files() -> dict[str, bytes]:
+    """Name → file, for the files that are the same on every site."""
     folder = _folder("rich")
     paths = (path for path in folder.rglob("*.py") if path.stem not in UNUSED)
-    return _pack_archive((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
+    rich = ((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
+    script_of_tasks = script({"TASKS": tasks()})
+    return {ARCHIVE: archive(), RICH: _pack_archive(rich), "static/tasks.js": script_of_tasks}
 
 
 def _pack_archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
@@ -197,23 +185,6 @@ def _folder(module: str) -> Path:
     return Path(spec.origin).parent
 
 
-MADE: Final[dict[str, Callable[[], bytes]]] = {
-    ARCHIVE: archive,
-    RICH: rich_archive,
-    "static/tasks.js": lambda: script({"TASKS": tasks()}),
-}
-
-
-def python_files() -> dict[str, bytes]:
-    """Name → file, for the files that are the same on every site."""
-    return {name: _make_file(name) for name in MADE}
-
-
-@cache
-def _make_file(name: str) -> bytes:
-    return MADE[name]()
-
-
 VERSION: Final = "0.29.5"  # tested version of Pyodide
 ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
 
@@ -253,6 +224,18 @@ https://docs.python.org/3/license.html.
 def is_address(text: str) -> bool:
     """Whether a text is an address to load Pyodide from, not a folder."""
     return text.startswith(("https://", "http://"))
+
+
+def place_of_pyodide(given: str | None, *, offline: bool = False) -> tuple[Path | None, str]:
+    """The folder to copy Pyodide from, if any, and its address for pages: in the site's own folder,
+    or on another host. Raises `UsageError` for a folder that is not Pyodide's.
+    """
+    if given is None or is_address(given):
+        if given is not None and offline:
+            raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")
+        if not offline:
+            return None, (given or ADDRESS).rstrip("/") + "/"
+    return pyodide_folder(given), "pyodide/"
 
 
 def pyodide_folder(given: str | None) -> Path:

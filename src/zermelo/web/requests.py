@@ -5,27 +5,34 @@ request is refused, or a user's own rules fail, the answer contains the reason.
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.blame import own_fault
 from zermelo.contract.analysis import value_by
-from zermelo.contract.game import Game
 from zermelo.errors import UsageError, unknown
 from zermelo.play.fields import BY, Fields
 from zermelo.play.history import DrawRules
 from zermelo.play.movetext import parse_export, places, read_movetext
-from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.reports.templates import fill_template
+from zermelo.web.catalogue import Catalogue
 from zermelo.web.drafts import read_position
+from zermelo.web.opponents import Opponents
 
 LOG = logging.getLogger("uvicorn.error")
+HTML, SVG = "text/html", "image/svg+xml"
+FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
+STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]  # does short work for a request
 
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
@@ -45,6 +52,17 @@ class JSON(Response):
     def render(self, content: object) -> bytes:
         """The bytes of the answer."""
         return (content if isinstance(content, str) else encode_json(content)).encode()
+
+
+def made_route(do: Do, path: str, make: Callable[[Request], Any], kind: str = "") -> Route:
+    """A route whose answer `make` makes outside the event loop: JSON, or content of this `kind`."""
+    headers = FRESH | STYLED if kind == SVG else FRESH
+
+    async def answer(request: Request) -> Response:
+        content = await do(request, partial(make, request))
+        return Response(content, media_type=kind, headers=headers) if kind else JSON(content)
+
+    return Route(path, answer)
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
@@ -134,27 +152,18 @@ HANDLERS: Final[dict[Any, Any]] = dict.fromkeys(
 MOST_MOVES: Final = 2000  # most moves of a game, including variations
 
 
-def begin_session(
-    fields: Fields, game_of: Callable[[str], Game], seat_of: Callable[[str, Game], Player]
-) -> Session:
-    """Begin a session.
-
-    fields   game, by, players, start; moves as `zermelo.play.movetext` writes them; at, the number
-             of the current move in this text unless it is the last; resigned, the player who
-             resigned; or text, which has all of this as exported
-    game_of  a function from spec to game; raises `UsageError` for a game that is not allowed
-    seat_of  a function from name and game to player; raises `UsageError` for an unknown name
+def begin_session(fields: Fields, catalogue: Catalogue, opponents: Opponents) -> Session:
+    """Begin a session from the fields game, by, players, start; moves as `zermelo.play.movetext`
+    writes them; at, the number of the current move in this text unless it is the last; resigned,
+    the player who resigned; or text, which has all of this as exported.
     """
     if (text := fields.text_or_none("text")) is not None:
         fields = Fields(parse_export(text))
-    game = value_by(game_of(fields.text("game")), fields.choice("by", BY))
+    game = value_by(catalogue.game(fields.text("game")), fields.choice("by", BY))
+    players = [opponents.player(name, game) for name in fields.names("players")]
     start = fields.text_or_none("start")
-    session = Session(
-        game,
-        [seat_of(name, game) for name in fields.names("players")],
-        None if start is None else read_position(game, start),
-        DrawRules(),
-    )
+    at_start = None if start is None else read_position(game, start)
+    session = Session(game, players, at_start, DrawRules())
     read_movetext(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
     if (at := fields.number_or_none("at", MOST_MOVES)) is not None:
         nodes = {place: node for node, place in places(session.tree).items()}

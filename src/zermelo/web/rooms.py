@@ -17,7 +17,6 @@ from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.fields import Fields
 from zermelo.play.movetext import movetext, place_of
-from zermelo.play.session import Session
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Busy, begin_session
@@ -146,22 +145,15 @@ class OwnFiles:
         start = None  # the game's own start, also if the rules fail
         with contextlib.suppress(Exception):
             start = session.record()["start"]
-        made = {
-            "start": start,
-            "moves": [movetext(session.tree)],
-            "at": place_of(session),
-            "resigned": session.resigned,
-        }
+        made: dict[str, Any] = {"start": start, "moves": [movetext(session.tree)]}
+        made |= {"at": place_of(session), "resigned": session.resigned}
         try:
-            begun = self._begin(fields | made)
+            begun = begin_session(Fields(fields | made), self._catalogue, self._opponents)
         except UsageError as error:
-            begun = self._begin(fields)
+            begun = begin_session(Fields(fields), self._catalogue, self._opponents)
             message = f"The rules have been reloaded, and the game restarts: {error}"
         room.replace(begun, self._opponents.advisor(begun.game))
         return message
-
-    def _begin(self, fields: dict[str, Any]) -> Session:
-        return begin_session(Fields(fields), self._catalogue.game, self._opponents.player)
 
 
 def _stamp(game: Game) -> Stamp:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Any, Final
 
-from zermelo.contract.analysis import By
 from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
@@ -21,26 +20,18 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    own: Sequence[str] = (),
-    databases: Sequence[str] = (),
-    studies: Sequence[str] = (),
-    results: Sequence[str] = (),
-    books: Sequence[str] = (),
-    proofs: Sequence[str] = (),
     names: Sequence[str] = (),
     token: str | None = None,
     proxies: Sequence[str] = (),
-    native: bool = True,
-    by: By = "outcome",
-    pyodide: str | None = None,
     ready: Callable[[str], None] = print,
+    **given: Any,
 ) -> None:
     """Serve the page until Ctrl-C; call `ready` with the page's address when browsers can open it.
 
     The server answers to localhost, its own address and `names`. With a `token`, only clients that
     know the token are admitted; "new" makes one up. X-Forwarded-For is trusted only if it comes
-    from an address in `proxies`. Port 0 chooses a free port. `by` is the initial unit of
-    values for new games with points.
+    from an address in `proxies`. Port 0 chooses a free port. `given` has options of
+    `zermelo.web.app.Web`.
 
     Raises `UsageError` for an unavailable address or an invalid name or token, and
     `CapabilityError` if the web page's libraries are not installed.
@@ -54,9 +45,7 @@ def serve(
     for proxy in proxies:
         _require_address(proxy, "address of a proxy", "127.0.0.1")
     token = choose_token(token)
-    files: dict[str, Any] = {"studies": studies, "results": results, "books": books}
-    files["proofs"] = proofs
-    web = Web(own, databases, **files, native=native, by=by, pyodide=pyodide)
+    web = Web(**given)
     listening = listener(host, port)
     web.reach = reach(host, listening.getsockname()[1])
     share_heaps()
@@ -64,9 +53,8 @@ def serve(
     sys.setswitchinterval(PATIENCE)
     where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends the server
-        given: dict[str, Any] = {"names": names, "token": token, "proxies": proxies}
-        server = Server(web, **given, ready=lambda: ready(where))
-        server.run([listening])
+        asked: dict[str, Any] = {"names": names, "token": token, "proxies": proxies}
+        Server(web, **asked, ready=lambda: ready(where)).run([listening])
 
 
 def listener(host: str, port: int) -> socket.socket:

@@ -1,15 +1,9 @@
-"""Studies and lessons on a server or site, from the package and from users' files.
-
-GET    /api/studies/NAME               a study, see `zermelo.board.study`
-POST   /api/studies                    {study}: checks a study, and returns it or its error;
-                                       {file, content, game?}: the games of a file, its bytes in
-                                       base64, as a study, and the skipped games
-"""
+"""Studies and lessons on a server or site, from the package and from users' files."""
 
 import contextlib
 import re
 from base64 import b64decode
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, partial
 from html import unescape
 from importlib.resources import as_file, files
@@ -29,7 +23,7 @@ from zermelo.matches.gamefiles import Played, Unread, games_in
 from zermelo.naming import count_words
 from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
-from zermelo.web.requests import JSON, fields_of
+from zermelo.web.requests import JSON, Do, fields_of, made_route
 
 MOST_GAMES: Final = 500  # games to read from a file that a user drops on the page
 
@@ -51,17 +45,12 @@ class Imported(TypedDict):
 
 class Studies:
     """The available studies, by their names in links: those in the user's files (`paths`), and
-    those of the package if all their games are on offer. `done` does short work for a request.
+    those of the package if all their games are on offer. `do` does short work for a request.
     Raises `UsageError` for an invalid file.
     """
 
-    def __init__(
-        self,
-        paths: Sequence[str | Path],
-        catalogue: Catalogue,
-        done: Callable[[Request, Callable[[], Any]], Awaitable[Any]],
-    ) -> None:
-        self._catalogue, self._done = catalogue, done
+    def __init__(self, paths: Sequence[str | Path], catalogue: Catalogue, do: Do) -> None:
+        self._catalogue, self._do = catalogue, do
         self._studies: dict[str, Study] = {}
         for path in map(Path, paths):
             self._add(path, read_study(path, catalogue.game))
@@ -91,22 +80,22 @@ class Studies:
         """The routes of studies."""
         return [
             Route("/api/studies", self._examine, methods=["POST"]),
-            Route("/api/studies/{name}", self._study),
+            made_route(self._do, "/api/studies/{name}", self._study),
         ]
 
-    async def _study(self, request: Request) -> Response:
-        study = self._studies.get(request.path_params["name"])
-        if study is None:
+    def _study(self, request: Request) -> Study:
+        if (study := self._studies.get(request.path_params["name"])) is None:
             raise HTTPException(404, "this site has no such study")
-        return JSON(study)
+        return study
 
     async def _examine(self, request: Request) -> Response:
         fields = await fields_of(request, "study", "file", "content", "game")
+        work: Callable[[], Study | Imported]
         if (name := fields.text_or_none("file")) is not None:
-            read = partial(self._read_games, name, fields)
-            return JSON(await self._done(request, read))
-        content = fields.object_or_none("study")
-        return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
+            work = partial(self._read_games, name, fields)
+        else:
+            work = partial(study_of, fields.object_or_none("study"), self._catalogue.game)
+        return JSON(await self._do(request, work))
 
     def _read_games(self, name: str, fields: Fields) -> Imported:
         """The games in a file as a study; raises `UsageError` for a file without games."""

@@ -79,7 +79,6 @@ export class NewGame {
     this.games = catalogue.games;
     this.solved = catalogue.solved;
     this.seats = [by("first"), by("second")];
-    by("purpose").querySelector(`[value="${catalogue.by}"]`).checked = true;
     by("game").replaceChildren(...this.games.map(({ name, title }) => new Option(title, name)));
     by("game").addEventListener("change", () => this.showGame());
     for (const part of [by("purpose"), by("parameters"), by("apart")])

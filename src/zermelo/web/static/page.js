@@ -418,8 +418,7 @@ async function offerGames() {
 
 /** The usual game against a computer, for addresses without a game. */
 function usual() {
-  const [{ name, points }] = catalogue.games;
-  return { ...readLink("", name), by: points ? catalogue.by : "outcome" };
+  return { ...readLink("", catalogue.games[0].name), by: "outcome" };
 }
 
 /** Continue the session that this tab showed before a reload. */
