@@ -69,10 +69,7 @@ class Actions:
         return move
 
 
-@lru_cache(maxsize=64)
-def actions_of(game: Game) -> Actions:
-    """The numbers of a game's moves, cached."""
-    return Actions(game)
+actions_of = lru_cache(maxsize=64)(Actions)
 
 
 def _random_plies(game: Game) -> Iterator[tuple[Any, list[Any]]]:
@@ -140,10 +137,7 @@ class Observer:
         return planes
 
 
-@lru_cache(maxsize=64)
-def observer_of(game: Game) -> Observer:
-    """The observer of a game, cached."""
-    return Observer(game)
+observer_of = lru_cache(maxsize=64)(Observer)
 
 
 def _numbers(picture: Picture) -> list[int]:

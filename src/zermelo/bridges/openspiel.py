@@ -22,6 +22,10 @@ from zermelo.contract.picture import Picture
 from zermelo.errors import SpecError, TextError, clip, require_extra, unknown
 from zermelo.play.history import DrawRules, History
 
+with require_extra("openspiel", "this needs OpenSpiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # the most states in the cache
 
@@ -65,7 +69,7 @@ class OpenSpielGame(Game[Line]):
 
     def validate(self) -> None:
         name = (re.match(r"\w*", self.theirs) or [""])[0]
-        kinds = {kind.short_name: kind for kind in _pyspiel().registered_games()}
+        kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
         if (kind := kinds.get(name)) is None:
             listed = "pyspiel.registered_names() lists them"
             raise SpecError(f"OpenSpiel: {unknown('game', name, kinds, listed)}")
@@ -97,7 +101,7 @@ class OpenSpielGame(Game[Line]):
 
     @cached_property
     def _game(self) -> Any:
-        return _pyspiel().load_game(self.theirs)
+        return pyspiel.load_game(self.theirs)
 
     @cached_property
     def _known(self) -> dict[Line, Known]:
@@ -205,16 +209,6 @@ def _digits(number: int, base: int) -> list[int]:
         digits.append(digit)
     return digits[::-1]
 
-
-def _pyspiel() -> Any:
-    with require_extra("openspiel", "this needs OpenSpiel"):
-        import pyspiel
-    return pyspiel
-
-
-with require_extra("openspiel", "this needs OpenSpiel"):
-    import pyspiel
-    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 _REGISTERED: Final[dict[str, tuple[Game, DrawRules]]] = {}
 

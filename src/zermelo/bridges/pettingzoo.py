@@ -126,9 +126,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Return the position as text or a drawing; None if it is printed, or without a mode."""
         return _rendering(self.history, self.render_mode)
 
-    def close(self) -> None:
-        """Do nothing: there is no window to close."""
-
 
 class SingleEnv(gymnasium.Env):
     """A Gymnasium environment: one side of a game, against any player. An illegal move loses.

@@ -258,7 +258,7 @@ def report(
     from zermelo.games import BUILT_IN
     from zermelo.reports.design import design_report
     from zermelo.reports.pages import comparison_page, comparison_report, design_page
-    from zermelo.reports.templates import require_templates
+    from zermelo.reports.templates import environment
     from zermelo.solver.probing.database import solved_game
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
@@ -266,7 +266,7 @@ def report(
     if bool(games) == every:
         raise UsageError("name at least one game, or add --all")
     if out is not None:
-        require_templates()
+        environment()  # fails now instead of after the work, if Jinja2 is missing
     rules = [parse_game(game) for game in games or BUILT_IN]
     each = seconds_each(len(rules)) if seconds is None else seconds
     given: dict[str, Any] = {"seconds": each, "native": True}

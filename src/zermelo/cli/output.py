@@ -114,16 +114,26 @@ def exit_if(ended: bool, status: int = INTERRUPTED) -> None:
 
 @contextlib.contextmanager
 def drawn_file(
-    path: Path | None, draw: Callable[[Any], str], option: str = "--plot"
+    path: Path | None,
+    draw: Callable[[Any], str],
+    option: str = "--plot",
+    page: Callable[[Any], str] | None = None,
 ) -> Iterator[Callable[[Any], object]]:
-    """Yield a function that draws a result to `path`, if any; reject an unusable path at once."""
+    """Yield a function that draws a result to `path`, if any; reject an unusable path at once. For
+    a .html file, `page` makes the text.
+    """
     if path is None:
         yield lambda done: None
         return
     from zermelo.draw.svg import figure_for
     from zermelo.process.files import whole_file
 
-    figure = figure_for(path, f"{option} writes a .svg, .png, .pdf or .tex file")
+    if page is not None and path.suffix == ".html":
+        with whole_file(path) as draft:
+            yield lambda done: draft.write(page(done).encode())
+        return
+    kinds = f"{'.html, ' if page else ''}.svg, .png, .pdf or .tex"
+    figure = figure_for(path, f"{option} writes a {kinds} file")
     with whole_file(path) as draft:
         yield lambda done: draft.write(figure(draw(done)))
 

@@ -80,18 +80,22 @@ def analyze(
                 by=by,
                 options=EngineOptions(threads=threads, endgames=known, margin=margin),
             )
-    most = None if every else MOST_MOVES
-    _print_analysis(analysis, rules, at, explain=explain, as_json=as_json, most=most)
+    terms = explain_terms(rules, at, analysis.line_moves) if explain else None
+    if as_json:
+        more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
+        output.print_json(analysis.as_dict() | more)
+    else:
+        from zermelo.reports.results import analysis_report, explanation_report
+
+        most, screen = None if every else MOST_MOVES, output.console()
+        screen.print(analysis_report(analysis, rules, at, most))
+        if terms is not None:
+            screen.print(explanation_report(terms))
     output.exit_if(analysis.interrupted)
 
 
 def _looked_up(
-    database: Path | None,
-    book: Path | None,
-    proof: Path | None,
-    game: Game,
-    state: Any,
-    by: By,
+    database: Path | None, book: Path | None, proof: Path | None, game: Game, state: Any, by: By
 ) -> Analysis | None:
     if book is not None and by == "score":
         raise ParameterError("a book has only outcomes; leave out --book")
@@ -99,30 +103,14 @@ def _looked_up(
         return zermelo.probe(zermelo.Database(database, game), state, line=True)
     if book is not None:
         return zermelo.Book(book, game).analysis(state)
-    if proof is not None:
-        from zermelo.proofs.verify import Known
+    if proof is None:
+        return None
+    from zermelo.proofs.verify import Known
 
-        known = Known(proof, game)
-        if known.game.by_score != (by == "score"):
-            raise ParameterError(f"{proof} is not a proof by {by}")
-        return known.analysis(state)
-    return None
-
-
-def _print_analysis(
-    analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool, most: int | None
-) -> None:
-    """Print the analysis, and the terms of the evaluation if requested."""
-    terms = explain_terms(game, state, analysis.line_moves) if explain else None
-    if as_json:
-        more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
-        output.print_json(analysis.as_dict() | more)
-        return
-    from zermelo.reports.results import analysis_report, explanation_report
-
-    output.console().print(analysis_report(analysis, game, state, most))
-    if terms is not None:
-        output.console().print(explanation_report(terms))
+    known = Known(proof, game)
+    if known.game.by_score != (by == "score"):
+        raise ParameterError(f"{proof} is not a proof by {by}")
+    return known.analysis(state)
 
 
 def perft(
@@ -185,13 +173,9 @@ def check(
 
         output.print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return
-
-    rules, other = (
-        options.evaluated_game(game, "hand", weights),
-        parse_game(against) if against else None,
-    )
-    given: Any = {"games": games, "perft": perft or (), "against": other}
-    given |= {"as_json": as_json, "crop": False}
+    rules = options.evaluated_game(game, "hand", weights)
+    given: Any = {"games": games, "perft": perft or (), "as_json": as_json, "crop": False}
+    given["against"] = parse_game(against) if against else None
     done = output.print_work("checking", zermelo.check, rules, **given)
     output.exit_if(not done.sound, output.FAULTY)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -19,7 +17,7 @@ from zermelo.cli.options import (
     number,
     setting,
 )
-from zermelo.cli.output import Progress, console, print_json, print_lines
+from zermelo.cli.output import Progress, console, drawn_file, print_json, print_lines
 from zermelo.contract import arguments
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
@@ -105,11 +103,11 @@ def tree(
         given: dict[str, Any] = {"depth": depth, "by": by}
         _print_sheets(exercise, rules, where.of(rules), out, variants, as_json=as_json, **given)
         return
-    with _tree_file(out) as write, Progress("searching") as progress:
+    with _tree_file(out, exercise) as write, Progress("searching") as progress:
         given = {"depth": depth, "by": by, "progress": progress}
         trace = _trace(rules, at, proof, algorithm=algorithm, **goal, **given)
-        other = against and zermelo.trace(rules, at, algorithm=against, **given)
-        write(trace, other, exercise)
+        other = zermelo.trace(rules, at, algorithm=against, **given) if against else None
+        write((trace, other))
     if as_json:
         others = {"against": other.as_dict()} if other else {}
         print_json({**trace.as_dict(), **others, "out": out and str(out)})
@@ -204,25 +202,12 @@ def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, A
     return {name: value for name, (_, value) in given.items() if value is not None}
 
 
-@contextlib.contextmanager
-def _tree_file(path: Path | None) -> Iterator[Any]:
-    """Yield a function that writes traces to `path`, if any; reject an unusable path at once."""
-    if path is None:
-        yield lambda *_: None
-        return
-    from zermelo.draw.svg import figure_for
+def _tree_file(path: Path | None, exercise: str | None) -> Any:
+    """A context with a function that writes two traces, see `zermelo.cli.output.drawn_file`."""
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 
-    figure = None
-    if path.suffix != ".html":
-        figure = figure_for(path, "--out writes a .html, .svg, .png, .pdf or .tex file")
-    with whole_file(path) as draft:
+    def page(traces: Any) -> str:
+        return tree_page(traces[0], against=traces[1], exercise=exercise)
 
-        def write(trace: Trace, other: Trace | None, exercise: str | None) -> None:
-            if figure:
-                draft.write(figure(tree_svg(trace)))
-            else:
-                draft.write(tree_page(trace, against=other, exercise=exercise).encode())
-
-        yield write
+    return drawn_file(path, lambda traces: tree_svg(traces[0]), "--out", page)

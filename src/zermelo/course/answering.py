@@ -76,11 +76,6 @@ def _compile_text(text: str, file: str) -> CodeType:
             lines[at : end + 1] = [indent + (timed or f"{assigned}None"), *[""] * (end - at)]
 
 
-def jupyter_names(show: Callable[..., None]) -> dict[str, Any]:
-    """The names that a notebook finds without importing them."""
-    return {"display": show, "get_ipython": _Shell}
-
-
 class _Shell:
     """Stands in for IPython: every call does nothing."""
 
@@ -132,7 +127,7 @@ class Student:
         if isinstance(source, str):
             exec(compile(source, name, "exec"), own)
         else:
-            own |= jupyter_names(print)
+            own |= {"display": print, "get_ipython": _Shell}  # a notebook need not import them
             for number, cell in enumerate(source, 1):
                 try:
                     run_cell(cell, f"{MODULE} {number}", own)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import inf, nan
 from string import ascii_lowercase
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from zermelo.course.answers import equal
 from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
@@ -245,7 +245,8 @@ def call_record(
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = list(dict.fromkeys((call.function, call.first_line) for call in calls))
-    called = _functions_of(calls, functions, numbered=source is not None)
+    called: Any = {"turns": turns, "first": first, "rank": ranks}
+    called |= _functions_of(calls, functions, numbered=source is not None)
     names = [lines.names[searcher], lines.names[1 - searcher]]
     whose = "the player to move’s" if turns else "MAX’s"
     boards = tree_boards(lines.rules, list(states)) if hasattr(lines.rules, "picture") else None
@@ -282,24 +283,14 @@ def call_record(
         "proofs": None,
         "simulations": None,
         "certificate": None,
-        "calls": {"turns": turns, "first": first, "rank": ranks, **called},
+        "calls": called,
     }
-
-
-class _Called(TypedDict):
-    """The columns of `Calls` about functions."""
-
-    functions: list[str]
-    function: list[int]
-    begins: list[int]
-    line: list[int]
-    results: list[str]
 
 
 def _functions_of(
     calls: Sequence[Call], functions: Sequence[tuple[str, int]], *, numbered: bool
-) -> _Called:
-    """The function, the line and the result of each call; without numbers, all lines are 0."""
+) -> Any:
+    """The columns of `Calls` about functions; without numbers, all lines are 0."""
     return {
         "functions": [name for name, _ in functions],
         "function": [functions.index((call.function, call.first_line)) for call in calls],

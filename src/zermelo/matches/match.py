@@ -11,7 +11,7 @@ from zermelo.contract.analysis import Fields, Result
 from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.errors import ParameterError, clip
 from zermelo.matches.event import Event
-from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, ratings, sequential_test
+from zermelo.matches.ratings import Bounds, Elo, SequentialTest, Sprt, elo, pair_counts, ratings
 from zermelo.matches.records import GameRecord
 from zermelo.matches.schedule import Conditions, Keywords
 from zermelo.play.player import Player
@@ -121,7 +121,7 @@ def match(
     given = Conditions.of("match", conditions)
     settings = {"sprt": bounds and asdict(bounds)}
     event = Event(game_given(game), (first, second), ((0, 1),), given, settings)
-    test = sequential_test(bounds, ()) if bounds else None
+    test = SequentialTest(bounds) if bounds else None
     score = Score()
 
     def watch(record: GameRecord | None = None) -> None:
@@ -148,7 +148,7 @@ def _summary(event: Event, bounds: Bounds | None) -> Match:
         moving_first=score_of([record for record in records if record.first == 0], 0),
         moving_second=score_of([record for record in records if record.first == 1], 0),
         elo=elo(pair_counts(records, 0)),
-        sprt=sequential_test(bounds, records).result() if bounds else None,
+        sprt=SequentialTest(bounds, records).result() if bounds else None,
         forfeits=forfeits(records, event.names),
         drawn_by_rule=dict(Counter(r.reason for r in records if r.result == 0 and r.reason)),
         seconds=event.seconds,

@@ -82,18 +82,20 @@ class Sprt(Fields):
 
 
 class SequentialTest:
-    """Wald's sequential probability ratio test on pairs of games, counted in order of number. Games
-    may come in any order; those after the decision don't count, so that the verdict does not depend
-    on the number of processes.
+    """Wald's sequential probability ratio test on pairs of games, counted in order of number. It
+    begins with `records`; games may come in any order, and those after the decision don't count, so
+    that the verdict does not depend on the number of processes.
     """
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, records: Iterable[GameRecord] = ()) -> None:
         self.bounds = bounds
         self.counts = [0] * len(VALUES)
         self.verdict: str | None = None
         self.ratio = 0.0
         self._points: dict[int, float] = {}
         self._next = 0
+        for record in records:
+            self.take(record)
 
     def take(self, record: GameRecord) -> None:
         """Count one game of a match."""
@@ -113,14 +115,6 @@ class SequentialTest:
     def result(self) -> Sprt:
         """The state of the test."""
         return Sprt(self.bounds, self.ratio, self.verdict, self._next)
-
-
-def sequential_test(bounds: Bounds, records: Iterable[GameRecord]) -> SequentialTest:
-    """The test after the games of `records`."""
-    test = SequentialTest(bounds)
-    for record in records:
-        test.take(record)
-    return test
 
 
 def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:

@@ -54,8 +54,8 @@ from zermelo.web.python import memory_of, place_of_pyodide, python_files, site_s
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
-LATER: Final = (".bin", ".map")  # suffixes of files to cache only on demand
+SERVED: Final = {"all-door.css", "all-class.css", "class.js"}  # only for servers
+LATER: Final = ".bin"  # the suffix of files to cache only on demand
 
 
 if TYPE_CHECKING:
@@ -97,14 +97,19 @@ def publish(
     """
     folder, address = place_of_pyodide(pyodide_from, offline=offline)
     asked = _games(games)
-    solved = _databases(databases, asked)
+    solved: list[Published] = []
+    if databases:
+        from zermelo.solver.probing.publishing import publish_databases  # loads numpy and zarr
+
+        named = {game.slug: (game.spec, game.rules) for game in asked}
+        solved = publish_databases(databases, named)
     units = {game.given: BY if game.rules.counts_points else BY[:1] for game in asked}
     compiled = list(kernels([Question(spec, by) for spec in units for by in units[spec]]))
     made = {_kernel_file(asked, each): each for each in compiled if each.code}
-    named: dict[str, Path] = {}  # file name → path, even for paths with equal file names
+    added: dict[str, Path] = {}  # file name → path, even for paths with equal file names
     for path in (*studies, *results):
-        named[unused_name(named, path.stem, path.suffix)] = path
-    own = {game.file.name: game.file for game in asked if game.file} | named
+        added[unused_name(added, path.stem, path.suffix)] = path
+    own = {game.file.name: game.file for game in asked if game.file} | added
     content = {
         **python_files(),
         **{file: kernel.code for file, kernel in made.items()},
@@ -115,7 +120,7 @@ def publish(
         **{name: data for each in solved for name, data in each.files.items()},
     }
     memory, settings = memory_of(content, address), _settings(asked, compiled, solved)
-    settings |= {"studies": [*named][: len(studies)], "results": [*named][len(studies) :]}
+    settings |= {"studies": [*added][: len(studies)], "results": [*added][len(studies) :]}
     pages = {game.spec: f"game-{game.slug}.html" for game in asked}
     content["static/site.js"] = site_script(content, address, GAMES=pages, SETTINGS=settings)
     content["service.js"] = _service(content, address, memory)
@@ -154,14 +159,6 @@ def _games(specs: Sequence[str]) -> list[_Game]:
             slug += f"-{len(games)}"
         games.append(_Game(spec, given, slug, rules, file))
     return games
-
-
-def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:
-    if not directories:
-        return []
-    from zermelo.solver.probing.publishing import publish_databases  # loads numpy and zarr
-
-    return publish_databases(directories, {game.slug: (game.spec, game.rules) for game in games})
 
 
 def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:

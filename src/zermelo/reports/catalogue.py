@@ -72,14 +72,6 @@ def in_numbers(game: Game, text: str) -> str:
     return re.sub(r"\b[b-z]\b", lambda letter: whole.get(letter[0], letter[0]), text)
 
 
-def help_of(game: Game) -> dict[str, str]:
-    """Parameter → its meaning, from the line of a docstring that begins with its name."""
-    rules = "\n".join(each.__doc__ or "" for each in reversed(type(game).__mro__))
-    entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)
-    names = {field.name for field in dataclasses.fields(game)}
-    return {name: text for name, text in entries if name in names}
-
-
 def _json(value: Any) -> Any:
     """A parameter's value as in specs and JSON, with lists instead of tuples."""
     return [_json(item) for item in value] if isinstance(value, tuple) else value
@@ -139,7 +131,9 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     >>> [(each.name, each.range) for each in parameters_of(zermelo.game("mnk"))]
     [('width', '1 to 19'), ('height', '1 to 19'), ('k', '1 to 3'), ('coordinates', '')]
     """
-    texts = help_of(game)
+    rules = "\n".join(each.__doc__ or "" for each in reversed(type(game).__mro__))
+    # A parameter's meaning is on the line of a docstring that begins with its name.
+    texts = dict(re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE))
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     found = []

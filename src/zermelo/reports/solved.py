@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.contract.game import Game
+from zermelo.errors import clip
 from zermelo.naming import mover_words, player_name, value_words
 from zermelo.process.texts import seconds_text
 from zermelo.reports.results import analysis_report, fact, heading, plain_table, table_of
@@ -291,7 +292,7 @@ def game_value_report(valued: GameValue) -> RenderableType:
     walls = valued.thermograph
     kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
     facts = [
-        fact("value", _clip(valued.value)),
+        fact("value", clip(valued.value, LONGEST)),
         fact("outcome", WINNERS[valued.outcome]),
         fact("mean", f"{walls.mean}, temperature {walls.temperature}"),
         fact("game", kind),
@@ -303,17 +304,13 @@ def game_value_report(valued: GameValue) -> RenderableType:
     counted = f"{valued.positions:,} positions in {seconds_text(valued.seconds)}"
     parts = [*heading(valued.game, valued.state), Text(), *facts, fact("looked", counted)]
     if len(valued.parts) > 1:
-        rows: Any = ((name, _clip(value)) for name, value in valued.parts)
+        rows: Any = ((name, clip(value, LONGEST)) for name, value in valued.parts)
         parts += [Text(), table_of(("part", "value"), rows, 2)]
     if nimbers := valued.nimbers:
         heads = ["heap", *(f"+{place}" for place in range(ROW))]
         rows = ((first, *nimbers[first : first + ROW]) for first in range(0, len(nimbers), ROW))
         parts += [Text(), table_of(heads, rows)]
     return Group(*parts)
-
-
-def _clip(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def book_report(book: Book) -> RenderableType:

@@ -17,16 +17,12 @@ RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebo
 
 def fill_template(template: str, **values: object) -> str:
     """Fill in a template like "zermelo.reports/design.html"; `CapabilityError` without Jinja2."""
-    return _environment().get_template(template).render(values)
-
-
-def require_templates() -> None:
-    """Raise `CapabilityError` now instead of after the work, if Jinja2 is not installed."""
-    _environment()
+    return environment().get_template(template).render(values)
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The environment of all templates; raises `CapabilityError` if Jinja2 is not installed."""
     with require_extra("web", "pages need Jinja2"):
         from jinja2 import Environment, FunctionLoader, StrictUndefined
 

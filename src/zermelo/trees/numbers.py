@@ -84,13 +84,6 @@ class NumberTree(Game[tuple[int, ...]]):
         """The letter of a branch."""
         return ascii_lowercase[move] if move < len(ascii_lowercase) else str(move + 1)
 
-    def parse_move(self, state: tuple[int, ...], text: str) -> int:
-        """The branch of this letter."""
-        named = {self.format_move(state, move): move for move in self.moves(state)}
-        if text not in named:
-            raise ParameterError(f"there is no branch {clip(text)} here, only {', '.join(named)}")
-        return named[text]
-
 
 def number_tree(text: str) -> NumberTree:
     """The tree written in `text` as nested brackets, round or square. Raises `ParameterError` for

@@ -23,7 +23,7 @@ from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.numbers import NumberTree, redraw_numbers
 from zermelo.trees.record import EXERCISES, exercises, tree_record
-from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, goal, legend_line, subject
+from zermelo.trees.svg import FEW, Item, TreeDrawing, goal, legend_line, subject
 
 TASKS: Final = {
     "tree": "Draw the position after every move, name the move, find the values bottom-up.",
@@ -183,7 +183,7 @@ def _page(title: str, given: Mapping[str, Any]) -> str:
         title=escape(title),
         language="de" if given.get("german") else "en",
         style=_static("tree.css"),
-        script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
+        script=join_modules("tree", lambda name: _static(f"{name}.js")),
         given=text.replace("<", "\\u003c"),  # no text may end the script element
     )
 
@@ -209,7 +209,7 @@ def _static(name: str) -> str:
 
 def tree_cell(trace: Trace) -> str:
     """The tree of `trace` as HTML: a drawing if it is small, else a page to step through."""
-    if len(trace) <= FEW and (drawn := drawing(trace, "auto")).width <= WIDEST:
+    if len(trace) <= FEW and (drawn := TreeDrawing(trace, "auto")).width <= WIDEST:
         return f'<div style="overflow-x:auto">{drawn.svg()}</div>'
     return tree_frame(trace)
 

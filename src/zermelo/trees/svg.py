@@ -50,7 +50,7 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
             f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "
             "search less deeply, or write a .html file"
         )
-    return drawing(trace, theme).svg()
+    return TreeDrawing(trace, theme).svg()
 
 
 def subject(trace: Trace) -> str:
@@ -91,14 +91,6 @@ def legend_line(trace: Trace) -> str:
     """The legend with the signs and the sides of the players."""
     (upper, lower), (one, other) = trace.sides, legend(trace)
     return f"▲ {upper}: {one}; ▼ {lower}: {other}"
-
-
-def drawing(trace: Trace, theme: str) -> TreeDrawing:
-    """The drawing that fits the kind of the trace."""
-    if isinstance(trace, MctsTrace):
-        return MctsDrawing(trace, theme)
-    claims = isinstance(trace, ProofTrace | CertificateTrace)
-    return (ClaimDrawing if claims else TreeDrawing)(trace, theme)
 
 
 class TreeDrawing:
@@ -162,24 +154,35 @@ class TreeDrawing:
         )
 
     def _title(self) -> str:
-        trace = self.trace
+        trace, nodes = self.trace, count_words(len(self.trace), "node")
+        if isinstance(trace, MctsTrace):
+            made = count_words(int(trace.visits[trace.row(0)]), "simulation")
+            return f"{trace.algorithm} on {trace.game}: {made}, {nodes}"
+        if isinstance(trace, ProofTrace | CertificateTrace):
+            name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
+            return f"{name} on {trace.game}, {trace.claim}: {nodes}"
         cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
-        nodes = count_words(trace.nodes, "node")
         by = " by score" if trace.by == "score" else ""
+        nodes = count_words(trace.nodes, "node")
         return f"{trace.algorithm}{by} on {subject(trace)}, {goal(trace)}: {nodes}{cuts}"
 
     def _lines(self) -> list[str]:
         """The lines of text below the title, which say how to read the tree."""
-        chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
-        return [f"{legend_line(self.trace)} {chosen}", *self._repeat_note()]
-
-    def _repeat_note(self) -> list[str]:
-        """The line that explains letters, if the tree has any."""
-        return ["Nodes with the same letter are the same position."] if any(self.letters) else []
+        trace, alike = self.trace, "Nodes with the same letter are the same position."
+        lines = [legend_line(trace)]
+        if isinstance(trace, MctsTrace):
+            lines.append("Thick: best so far. The next simulation goes where UCT is greatest.")
+        elif isinstance(trace, ProofTrace):
+            lines.append("Thick: the move with the smaller number.")
+        elif not isinstance(trace, CertificateTrace):
+            lines[0] += " Thick: chosen" + ("; dashed: pruned." if trace.cutoffs else ".")
+        return lines + [alike] * any(self.letters)
 
     def _description(self) -> str:
         """The result in words, for readers who do not see the drawing."""
         trace, state, texts = self.trace, self.trace.states[0], []
+        if isinstance(trace, ProofTrace | CertificateTrace):
+            return f"{trace.outcome[0].upper()}{trace.outcome[1:]}."
         for move in trace.line():
             texts.append(trace.game.format_move(state, move))
             state = trace.game.play(state, move)
@@ -265,49 +268,12 @@ class TreeDrawing:
 
     def _ending(self, node: int) -> str:
         """The kind of the node's end in words, or ""."""
-        return endings(self.trace).get(int(self.trace.end[node]), "")
-
-
-class ClaimDrawing(TreeDrawing):
-    """The tree of a search that proves a claim, or of a certificate."""
-
-    trace: ProofTrace | CertificateTrace
-
-    def _title(self) -> str:
         trace = self.trace
-        name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
-        return f"{name} on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
-
-    def _description(self) -> str:
-        return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
-
-    def _lines(self) -> list[str]:
-        numbers = isinstance(self.trace, ProofTrace)
-        how = ["Thick: the move with the smaller number."] * numbers
-        return [legend_line(self.trace), *how, *self._repeat_note()]
-
-    def _ending(self, node: int) -> str:
-        if isinstance(self.trace, CertificateTrace):
-            return super()._ending(node)
-        return {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
-
-
-class MctsDrawing(TreeDrawing):
-    """The tree of a Monte Carlo tree search, with visits, means and UCT."""
-
-    trace: MctsTrace
-
-    def _title(self) -> str:
-        trace = self.trace
-        made = count_words(int(trace.visits[trace.row(0)]), "simulation")
-        return f"{trace.algorithm} on {trace.game}: {made}, {count_words(len(trace), 'node')}"
-
-    def _lines(self) -> list[str]:
-        how = "Thick: best so far. The next simulation goes where UCT is greatest."
-        return [legend_line(self.trace), how, *self._repeat_note()]
-
-    def _ending(self, node: int) -> str:
-        return self.trace.result_word(node)
+        if isinstance(trace, MctsTrace):
+            return trace.result_word(node)
+        if isinstance(trace, ProofTrace):
+            return {1: "proven", -1: "refuted"}.get(int(trace.value[node]), "")
+        return endings(trace).get(int(trace.end[node]), "")
 
 
 def _outline(kind: str, width: int, height: int) -> str:

@@ -158,7 +158,7 @@ class Web:
                 Route("/api/classes/{code}/{name}", self._class_board),
                 *self.studies.routes(),
                 Route("/api/sessions", self._open, methods=["POST"]),
-                Route("/api/sessions/{key}", self._session, methods=["GET"]),
+                made("/api/sessions/{key}", lambda request: self._room(request).view()),
                 Route("/api/sessions/{key}", self._forget, methods=["DELETE"]),
                 Route("/api/sessions/{key}/events", self._events),
                 Route("/api/sessions/{key}/exported", self._send_exported),
@@ -240,9 +240,6 @@ class Web:
         if room is None:
             raise HTTPException(404, "this session does not exist; it may have expired")
         return room
-
-    async def _session(self, request: Request) -> Response:
-        return JSON(self._room(request).view())
 
     async def _forget(self, request: Request) -> Response:
         room = self._room(request)

@@ -8,7 +8,6 @@ style of results in lessons, solved.js the winners of games, words.js sentences 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -20,15 +19,11 @@ from zermelo.reports.templates import RESULTS, text_of
 from zermelo.web.catalogue import solved_script
 
 FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
-KINDS: Final = {
-    "css": "text/css",
-    "js": "text/javascript",
-    "map": "application/json",
-    "svg": "image/svg+xml",
-}
+KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
 LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
+APART: Final = "first"  # a style sheet not to join, because only published sites have it
 OUTSIDE: Final = {"site", "tasks"}  # modules not to join, because each site has its own
 LONE: Final = {"worker.js"}  # modules to serve unjoined, although they import others
 
@@ -55,10 +50,8 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         return texts[f"{name}.js"]
 
     def join(entry: str) -> None:
-        script = join_modules(entry, read, OUTSIDE)
-        made[f"{entry}.js"] = f"{script.text}//# sourceMappingURL={entry}.js.map\n"
-        made[f"{entry}.js.map"] = script.source_map(read)
-        for later in LATER.findall(script.text):
+        script = made[f"{entry}.js"] = join_modules(entry, read, OUTSIDE)
+        for later in LATER.findall(script):
             join(later)
 
     templates = (files("zermelo.web") / "templates").iterdir()
@@ -66,7 +59,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         page = template.read_text("utf-8")
         for entry in SCRIPT.findall(page):
             join(entry)
-        names = [f"{name}.css" for name in SHEET.findall(page) if f"{name}.css" in texts]
+        names = [f"{name}.css" for name in SHEET.findall(page) if name != APART]
         joined.update(names)
         made[_sheet(template.name)] = "\n".join(texts[name] for name in names)
     alone = {name: text for name, text in texts.items() if name not in joined}
@@ -76,18 +69,11 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 def with_one_sheet(page: str, html: str) -> str:
     """Replace a page's links to style sheets with one link to the sheet that joins them."""
-    links = [link[0] for link in SHEET.finditer(html) if link[1] in _sheets()]
+    links = [link[0] for link in SHEET.finditer(html) if link[1] != APART]
     for link in links[1:]:
         html = html.replace(link, "", 1)
     one = f'    <link rel="stylesheet" href="static/{_sheet(page)}">\n'
     return html.replace(links[0], one) if links else html
-
-
-@cache
-def _sheets() -> set[str]:
-    """The names of the style sheets to join."""
-    found = {file.name.removesuffix(".css") for file in sources() if file.name.endswith(".css")}
-    return found | {"palette", "results"}
 
 
 def _sheet(page: str) -> str:

@@ -40,7 +40,7 @@ PAUSE: Final = 0.5  # seconds to wait before refusing a wrong token, so that gue
 
 
 class Guard:
-    """Refuses large requests, and requests from other sites, before the application sees them. The
+    """Refuses requests from other sites before the application sees them, and large ones. The
     server answers to localhost, to its own address and to `names`, but not to other names of hosts,
     because a foreign page could make its own name point here (DNS rebinding).
     """
@@ -56,27 +56,21 @@ class Guard:
         asker.set(scope["client"][0] if scope["client"] else "unknown")
         fault = self._fault(scope)
         if fault is None:
-            await self._app(scope, Body(receive), _with_headers(send))
+            await self._app(scope, _limited(receive), _with_headers(send))
         else:
             await _drain(receive)
-            status, reason = fault
-            await JSONResponse({"error": reason}, status)(scope, receive, _with_headers(send))
+            await JSONResponse({"error": fault}, 403)(scope, receive, _with_headers(send))
 
-    def _fault(self, scope: Scope) -> tuple[int, str] | None:
+    def _fault(self, scope: Scope) -> str | None:
         headers, server = Headers(scope=scope), scope.get("server")
         host = headers.get("host", "")
         parts = HOST.fullmatch(host)
         name = parts and (parts[1] or parts[2]).lower()  # without its port
         own = server and str(server[0]).removeprefix("::ffff:")
         if name is None or name not in {*self._names, own}:
-            return 403, f"this server does not answer to {clip(host)}; use serve --allow-host"
+            return f"this server does not answer to {clip(host)}; use serve --allow-host"
         if _foreign(scope, headers, host):
-            return 403, "requests from other sites are refused"
-        length = headers.get("content-length", "0")
-        if not length.isdecimal():
-            return 400, "content-length should be a number"
-        if len(length) > 12 or int(length) > LARGEST_BODY:
-            return 413, f"a request should have at most {LARGEST_BODY} bytes"
+            return "requests from other sites are refused"
         return None
 
 
@@ -92,21 +86,22 @@ def _foreign(scope: Scope, headers: Headers, host: str) -> bool:
     return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 
 
-class Body:
-    """Receives a request's body, which must not exceed `LARGEST_BODY`."""
+def _limited(receive: Receive) -> Receive:
+    """A function like `receive` that refuses bodies of more than `LARGEST_BODY` bytes."""
+    size = 0
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._size = receive, 0
-
-    async def __call__(self) -> Message:
-        """The next message of the request."""
-        message = await self._receive()
-        self._size += len(message.get("body", b""))
-        if self._size > LARGEST_BODY:
+    async def receive_limited() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > LARGEST_BODY:
             if message.get("more_body", False):
-                await _drain(self._receive)
-            raise HTTPException(413, "the request is too large", {"connection": "close"})
+                await _drain(receive)
+            right = f"a request should have at most {LARGEST_BODY} bytes"
+            raise HTTPException(413, right, {"connection": "close"})
         return message
+
+    return receive_limited
 
 
 def _with_headers(send: Send) -> Send:

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis
+from zermelo.contract.arguments import DEPTH, NODES, Range
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, unknown
 from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import load
 from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor, Known, Tables
-from zermelo.play.player import Person, Player, Terms, Weighted
+from zermelo.play.player import Player, Terms, Weighted
 from zermelo.play.thinking import report_progress
 from zermelo.players.byname import seat
 from zermelo.players.levels import TIMED, Opponent, strongest
-from zermelo.players.search import RandomMoves, Search
+from zermelo.players.search import Perfect, RandomMoves, Search
 from zermelo.search.clock import Limits
 from zermelo.web.thinking import MOST_SECONDS
 
@@ -33,6 +34,7 @@ NAME: Final = re.compile(
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
+RANGES: Final = {"seconds": Range(0.01, MOST_SECONDS, whole=False), "depth": DEPTH, "nodes": NODES}
 ON_OFFER: Final = (
     *("human", "level:1 to level:12", "perfect", "engine:seconds=1", "alphabeta:depth=4"),
     *("minimax:depth=3", "minimax:limit=2", "greedy", "random", "first"),
@@ -101,8 +103,7 @@ class Opponents:
 
     def player(self, name: str, game: Game) -> Player:
         """The player called `name`; raises `UsageError` for a name that is not on offer."""
-        parts = NAME.fullmatch(name)
-        if not parts:
+        if (parts := NAME.fullmatch(name)) is None:
             raise UsageError(unknown("opponent", name, ON_OFFER))
         player = self._make(name, parts, game)
         player.name = name
@@ -150,8 +151,6 @@ class Opponents:
             self._tables.release(with_weights(game, weights))
 
     def _make(self, name: str, parts: re.Match[str], game: Game) -> Player:
-        if name == "human":
-            return Person()
         if name == "random":
             return RandomMoves()
         if name == "perfect":
@@ -159,8 +158,6 @@ class Opponents:
                 by = " by score" if game.by_score else ""
                 where = "here; use zermelo serve --database DIR"
                 raise UsageError(f"{game} has no database{by} {where}")
-            from zermelo.players.search import Perfect
-
             return Perfect(self._databases[game])
         if parts["level"]:
             level = int(parts["level"])
@@ -185,15 +182,8 @@ class Opponents:
 
 def _limits(name: str, limit: str, number: str) -> Limits:
     """The limits of a search: the requested limit, and the server's limit of time."""
-    if limit == "seconds":
-        seconds = float(number)
-        if not 0.01 <= seconds <= MOST_SECONDS:
-            raise UsageError(f"{name}: seconds should be 0.01 to {MOST_SECONDS:g}")
-        return Limits(seconds=seconds)
-    if not number.isdigit() or int(number) < 1:
-        raise UsageError(f"{name}: {limit} should be a whole number of at least 1")
     try:
-        depth, nodes = (int(number) if limit == name else None for name in ("depth", "nodes"))
-        return Limits(depth, MOST_SECONDS, nodes)
+        asked = {"seconds": MOST_SECONDS, limit: RANGES[limit].parse(number)}
     except UsageError as error:
         raise UsageError(f"{name}: {error}") from None
+    return Limits(**asked)

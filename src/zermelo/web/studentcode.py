@@ -38,16 +38,6 @@ def shown_html(report: str) -> str:
     return STYLED.sub("", SVG.sub(lambda drawing: image(drawing[0]), report))
 
 
-class Drawing:
-    """Stands in for IPython.display.SVG."""
-
-    def __init__(self, data: str) -> None:
-        self._data = data
-
-    def _repr_svg_(self) -> str:
-        return self._data
-
-
 class Cells:
     """Runs the cells in the page's requests {first, cells, follows}, all in one module. It sends
     the outputs of each cell and, if none fails, at the end the positions of the variables in
@@ -57,8 +47,8 @@ class Cells:
     def __init__(self, post: Callable[[str], object]) -> None:
         self._post = post
         self._module = sys.modules["__main__"] = types.ModuleType("__main__")
-        display = types.ModuleType("IPython.display")
-        display.__dict__["SVG"] = Drawing
+        display: Any = types.ModuleType("IPython.display")
+        display.SVG = lambda data: types.SimpleNamespace(_repr_svg_=lambda: data)
         sys.modules["IPython"], sys.modules["IPython.display"] = types.ModuleType("I"), display
         warnings.simplefilter("ignore", NativeWarning)  # nothing is compiled here
 
