@@ -84,7 +84,7 @@ def test_the_command_writes_the_page_from_what_is_known(refused, run_json, tmp_p
 def test_without_jinja_the_page_is_refused_before_the_work(refused, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.setattr("zermelo.experiments.profile.report", None)
-    templates._environment.cache_clear()
+    templates.environment.cache_clear()
     assert "zermelo[web]" in refused("report", str(NIM), "--out", str(tmp_path / "report.html"))
     assert not [*tmp_path.iterdir()]
 

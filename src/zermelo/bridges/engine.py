@@ -112,11 +112,9 @@ PER_PAWN: Final = 0.368208  # a pawn's worth in log-odds of a win, as lichess es
 
 
 def centipawns(game: Game, value: float) -> int:
-    """Convert an estimate, above LOSS and below WIN, to hundredths of a pawn.
-
-    `game.pawn`, if defined, is the worth of a pawn in the evaluation; a queen in chess is then
-    about 900. In other games, the chance to win becomes the number of centipawns for which lichess
-    expects this chance in chess: 75% become 298.
+    """Convert an estimate, above LOSS and below WIN, to hundredths of a pawn: by `game.pawn`, a
+    pawn's worth in the evaluation, or else to those for which lichess expects the same chance to
+    win in chess: 298 for 75%.
     """
     pawn = getattr(game, "pawn", None)
     return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))

@@ -22,9 +22,7 @@ LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 @kernel
 def find_number(action: int, values: Any) -> Any:
-    """The number of an action; `values`, int64 (2, count), has the actions, ascending, and their
-    numbers.
-    """
+    """The number of an action; `values`, int64 (2, n), has ascending actions and their numbers."""
     first, last = 0, values.shape[1] - 1
     while first < last:
         middle = (first + last) // 2
@@ -37,9 +35,7 @@ def find_number(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move, from `table`, which has the numbers of all actions from the least on,
-    or from `values` if there is no table.
-    """
+    """The number of a move, from `table`, which begins at the least action, or from `values`."""
     if table is None:
         return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]

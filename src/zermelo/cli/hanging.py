@@ -22,9 +22,7 @@ MODULE: Final = "<module>"  # the name of a file's code during its import
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Report a rule that runs for ten seconds; if the command has a time limit, end the command a
-    few seconds after that limit instead.
-    """
+    """Report a rule that runs for ten seconds; end a command a few seconds after its limit."""
     limit = 5.0 if asked[:1] == [LIMITED] else None
     with contextlib.suppress(ValueError, IndexError):
         limit = float(asked[asked.index("--seconds") + 1])
@@ -51,11 +49,9 @@ class Watch:
         self._calls: dict[FrameType, list[int]] = {}  # each call → the looks that saw it
 
     def look(self) -> None:
-        """Look once at all threads.
-
-        A look may see a generator or only its caller, so a call that several looks saw counts as
-        running since the first of them. A search's generator of moves lives long, but few looks
-        see it run.
+        """Look once at all threads. A call that several looks saw counts as running since the first
+        of them, as a look may see a generator or only its caller; a search's generator of moves
+        lives long, but few looks see it run.
         """
         self._looks += 1
         collects = gc.isenabled()
@@ -76,9 +72,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Report the rule, once, if the command has no time limit; if it is well past its limit,
-        report the rule and end the command.
-        """
+        """Report the rule once, unless there is a time limit; well past it, end the command."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -90,9 +84,7 @@ class Watch:
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
-    """Return a thread's outermost call of a user's rule, or None, and its innermost call of users'
-    code, or of any code.
-    """
+    """A thread's outermost call of a user's rule, or None, and its innermost of users' code."""
     from zermelo.contract.game import Game  # loaded late: most commands end before the first look
     from zermelo.spec import is_users
 

@@ -169,10 +169,7 @@ START: Final = Where()
 
 
 def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
-    """The game that `text` names, with its own evaluation, none, or a learned one.
-
-    Raises `UsageError` if a learned one is requested, and there is none.
-    """
+    """The game with its own evaluation, none, or a learned one; `UsageError` if there is none."""
     from zermelo.learned.evaluation import shipped_weights, with_weights
 
     game = parse_game(text)

@@ -28,10 +28,7 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
-    """The console for commands' output, without markup, coloured numbers, or control codes.
-
-    It doesn't wrap lines in a pipe or file, so that positions' texts stay intact.
-    """
+    """The console for commands: no markup or control codes, and whole lines in pipes and files."""
     from zermelo.reports.show import Screen
 
     where = sys.stderr if stderr else sys.stdout
@@ -155,10 +152,9 @@ EVERY = 10.0  # seconds between lines in a log
 
 
 class Progress:
-    """Shows the latest snapshot of a search on a terminal, after a second.
-
-    If standard error is a log instead of a terminal, it writes a line every ten seconds, with the
-    elapsed time. Use it as a context manager around each search; leaving it clears the line.
+    """Shows the latest snapshot of a search on a terminal, after a second, or in a log, with the
+    elapsed time, every ten seconds. A context manager around each search; leaving it clears the
+    line.
     """
 
     def __init__(self, doing: str) -> None:

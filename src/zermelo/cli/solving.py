@@ -272,9 +272,7 @@ def audit(
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
-    """The states and the result of each finished game in `files` that begins at the rules' start;
-    raises `UsageError` if there is none.
-    """
+    """The states and result of finished games from the rules' start; `UsageError` if none is."""
     from zermelo.matches.gamefiles import Unread, read_games
 
     kept: list[tuple[list[Any], int]] = []

@@ -56,9 +56,8 @@ def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
 
 
 def _compile_text(text: str, file: str) -> CodeType:
-    """Compile a cell; lines that only Jupyter understands become None.
-
-    A line that continues a statement is Python, even if it begins with the operator `%`.
+    """Compile a cell. Lines that only Jupyter understands become None; a line that continues a
+    statement is Python, even if it begins with `%`.
     """
     lines = text.splitlines()
     while True:
@@ -113,10 +112,9 @@ ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 
 
 class Student:
-    """A student's module, and the other names that checks use.
-
-    `source` is a script, or the cells of a notebook, in which an error ends only its own cell.
-    `given` is code for the checks of the exercise, and `spec` is its game.
+    """A student's module, and the other names that checks use. `source` is a script, or a
+    notebook's cells, in which an error ends only its cell; `given` is code for the checks, `spec`
+    the game.
     """
 
     def __init__(self, source: str | list[str], given: str, spec: str, name: str = MODULE) -> None:
@@ -150,9 +148,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Say where a function, preferably one of `functions`, ends without a value; None if all
-        return values.
-        """
+        """Say where a function, if possible in `functions`, ends without a value, or None."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -287,10 +283,8 @@ class NoKeyboard(io.TextIOBase):
 
 
 class Answering:
-    """Loads the code in the first line, then answers each question with a value or an error.
-
-    `say` receives printed text, then the answer, as JSON. The question's token in the JSON proves
-    that the student's code did not forge the answer.
+    """Loads the code in the first line, then answers each question with a value or an error. `say`
+    gets printed text and answers as JSON, with the token that student's code cannot know.
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:
@@ -332,9 +326,8 @@ class Answering:
 
 
 def limit_process(folder: str) -> None:
-    """Limit the memory, time and files of this process, as far as the system can.
-
-    Afterwards, it cannot start or stop other processes, read solutions, or write outside `folder`.
+    """Limit this process's memory, time and files, as far as the system can; it can no longer start
+    or stop processes, read solutions, or write outside `folder`.
     """
     import resource
 

@@ -12,10 +12,8 @@ ROUNDING: Final = 1e-9  # the tolerated error of a number
 
 
 def plain(value: Any, levels: int = DEEPEST) -> Any:
-    """A value as JSON.
-
-    Numbers become ints or floats, arrays and tuples become lists, sets become sorted lists; other
-    values, and lists nested deeper than `levels`, become their `repr`.
+    """A value as JSON: numbers as ints or floats, arrays and tuples as lists, sets as sorted lists;
+    other values, and lists nested deeper than `levels`, as their `repr`.
     """
     if value is None or isinstance(value, bool | str):
         return value

@@ -133,10 +133,8 @@ def grade_class(
     seconds: float = SUBMISSION,
     keep: Path | None = None,
 ) -> ClassGrades:
-    """Grade every file in a folder, or a file that the exercises' page saved.
-
-    `seconds` limits all answers of a submission together. A record of the grades in the folder
-    `keep` saves grading unchanged files again.
+    """Grade every file in a folder, or a file that the exercises' page saved; `seconds` limits a
+    submission's answers. A record in the folder `keep` saves grading unchanged files again.
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
@@ -209,9 +207,7 @@ def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[
 
 
 def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield each file of a folder, except those in `keep`, with "", and each subfolder that cannot
-    be read, with the reason.
-    """
+    """Yield each file outside `keep` with "", and each unreadable subfolder with the reason."""
     if folder.is_file():
         yield folder, ""
         return

@@ -46,9 +46,7 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 
 class Difference(Fields):
-    """The first question with a wrong answer. If no question was asked, `ask` is "", and `answer`
-    says why.
-    """
+    """The first question with a wrong answer; "" if none was asked, and `answer` says why."""
 
     ask: str
     expected: str | None  # the right answer; None if `answer` describes the fault
@@ -130,10 +128,8 @@ def grade_here(
     printed: Callable[[str], None],
     language: str = "en",
 ) -> Grade:
-    """Grade code in this process; if the code never ends, the caller has to end the process.
-
-    `asked` is called before each question, with its check, its time limit and the grade so far;
-    `printed` gets the code's output at once.
+    """Grade code in this process, which the caller has to end if the code never does. `asked` gets
+    each question's check, its time limit and the grade so far; `printed` the code's output.
     """
     exercise = exercise_called(name, language)
     return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
@@ -142,11 +138,9 @@ def grade_here(
 def search_trees(
     source: Source, exercise: Exercise, ask: str | None, *, here: bool = False
 ) -> dict[str, Any] | None:
-    """The searches of a student's code and of the solution; `here` runs both in this process.
-
-    `ask` is the question with a wrong answer; None chooses one that shows a search. Returns the
-    question, the first difference as a sentence, and two records for `zermelo.trees.page`; None if
-    there is no search to show.
+    """The searches of a student's code and of the solution; `here` runs both in this process. `ask`
+    is the question with a wrong answer; None chooses one. Returns the question, the first
+    difference in words, and two records for `zermelo.trees.page`; None if no search is to be shown.
     """
     if exercise.search is None:
         return None

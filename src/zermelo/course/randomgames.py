@@ -77,10 +77,8 @@ def draw_tree(
 
 
 class DrawnGame:
-    """A tree as a game: an end is the outcome for the player to move there.
-
-    A state is the whole tree and a path in it, so different trees have no state in common. `turns`
-    has the player to move after 0, 1, 2 … moves.
+    """A tree as a game: an end is the outcome for the player to move there. A state is the tree and
+    a path in it; `turns` has the player to move after 0, 1, 2 … moves.
     """
 
     def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
@@ -138,9 +136,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, in a game where players alternate; at depth 0, the result
-    of `estimate`, or 0 without it.
-    """
+    """The value for the player to move, if players alternate; at depth 0, `estimate`'s, or 0."""
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome

@@ -60,10 +60,9 @@ class _EnoughError(BaseException):
 
 
 class Recorder:
-    """Records the calls of code in files whose names begin with `file`, as trees.
-
-    The functions in `values` return values, not moves. `wanted` has the keys of trees to keep,
-    besides the first tree of each state in these keys; None keeps the latest trees.
+    """Records the calls of code in files whose names begin with `file`, as trees. Functions in
+    `values` return values, not moves. `wanted` has keys of trees to keep, besides the first tree of
+    each state in them; None keeps the latest trees.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
@@ -145,9 +144,7 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the argument that is a state: the one after the game, or one like the root's
-        state; −1 if there is none.
-        """
+        """The index of the state among the arguments, after the game or like the root's."""
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:

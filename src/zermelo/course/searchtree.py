@@ -225,10 +225,9 @@ def compared_trees(
 def call_record(
     tree: CallTree, title: str, *, source: str | None, windows: bool, turns: bool, first: int
 ) -> TreeRecord:
-    """A tree of calls for replaying on a page; see `zermelo.trees.record`.
-
-    `source` has the code of its functions; "" shows none, and None hides line numbers as well. With
-    `turns`, values are for the player to move. `first` is the node to highlight, or −1.
+    """A tree of calls for replaying on a page, see `zermelo.trees.record`. `source` is the code; ""
+    shows none, None hides line numbers as well. With `turns`, values are for the player to move.
+    `first` is the node to highlight, or −1.
     """
     calls, lines = tree.calls, Lines(tree.game)
     below = children_of(calls)

@@ -64,15 +64,6 @@ def buttons(picture: Picture) -> list[Button]:
     return placed
 
 
-def button_rows(picture: Picture) -> list[str]:
-    """The rows of buttons as text."""
-    rows: list[str] = []
-    for button in buttons(picture):
-        rows += [""] * (button.row + 1 - len(rows))
-        rows[button.row] = rows[button.row].ljust(button.column) + button.text
-    return rows
-
-
 def picture_of(game: Game, state: Any) -> Picture:
     """A position's picture; for a game without pictures, its text and a button for each move."""
     if game.has("picture"):

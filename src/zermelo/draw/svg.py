@@ -198,9 +198,7 @@ def fragment(
 
 
 def svg_of(game: Game, state: Any, **given: Any) -> str:
-    """The SVG of a state, with the game's symbols and title; `given` has options of `svg`. Raises
-    `CapabilityError` if the game has no picture.
-    """
+    """The SVG of a state, with options of `svg`; `CapabilityError` if the game has no picture."""
     text = game.format_state(state) if game.has("format_state") else ""
     title = f"{game} {text}".strip()
     return svg(

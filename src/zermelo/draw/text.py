@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture, column_heads
-from zermelo.draw.choices import Button, button_rows, buttons, worths
+from zermelo.draw.choices import Button, buttons, worths
 from zermelo.naming import USUAL, piece_symbols, player_tones
 
 if TYPE_CHECKING:
@@ -52,8 +52,10 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     colours += [f"{symbol} {colour}" for symbol, colour in USUAL.items() if symbol in bare]
     words = "  ".join(filter(None, [picture.below, *colours]))
     caption = ["", words] if words else []
-    indent = " " * _margin(picture)
-    below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []
+    margin = _margin(picture)
+    pressed = {(margin + b.column + at, b.row + 1): sign
+               for b in buttons(picture) for at, sign in enumerate(b.text)}  # fmt: skip
+    below = [row.rstrip() for row in _rows(pressed)]
     return "\n".join([*_label_lines(canvas, picture, scale), *caption, *below])
 
 
@@ -175,9 +177,7 @@ class Diagram(NamedTuple):
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
-    """The board of `state` as coloured text; points in `marked` get brackets. Raises
-    `CapabilityError` if the game has no picture.
-    """
+    """The board as coloured text, `marked` points in brackets; `CapabilityError` without one."""
     from rich.text import Text
 
     drawing = Text(draw(game.picture(state), marked))

@@ -84,9 +84,7 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """Say why `record` cannot be a game of this match; None if it can. Times, values and numbers of
-    states are not compared.
-    """
+    """Say why the moves and result of `record` cannot be those of a game of the match, or None."""
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
         return "it should have other players"

@@ -64,22 +64,18 @@ class Played(NamedTuple):
             "second": self.players[1],
         }
 
-    @property
-    def title(self) -> str:
-        """The players and the result."""
-        ended = {1: "1–0", 0: "½–½", -1: "0–1", None: "unfinished"}[self.result]
-        names = "A game" if self.players == ("?", "?") else " – ".join(self.players)
-        return f"{names}, {ended}"
-
     def chapter(self, spec: str) -> dict[str, Any]:
         """The game as a chapter of a study, where `spec` names its game."""
+        ended = {1: "1–0", 0: "½–½", -1: "0–1", None: "unfinished"}[self.result]
+        names = "A game" if self.players == ("?", "?") else " – ".join(self.players)
         start, texts = self.as_dict()["start"], self.texts()
         session, moves = Session(self.game, start=self.start), " ".join(texts)
         with suppress(ZermeloError):  # unreadable notes are left out
             read_movetext(session, self.notes)
             if [session.tree[node].text for node in session.tree.main()[1:]] == texts:
                 moves = movetext(session.tree)
-        return {"title": self.title, "game": spec, "by": "outcome", "start": start, "moves": moves}
+        described = {"title": f"{names}, {ended}", "game": spec, "by": "outcome"}
+        return {**described, "start": start, "moves": moves}
 
 
 class Unread(NamedTuple):

@@ -144,9 +144,7 @@ class Minimax:
         return self._random.choice(self.best_moves(game, state).moves)
 
     def best_moves(self, game: Game, state: Any) -> BestMoves:
-        """All best moves of `state`, with their value and the cost of the search; raises
-        `IllegalMoveError` if the game is over.
-        """
+        """All best moves, their value and cost; `IllegalMoveError` if the game is over."""
         if game.outcome(state) != ONGOING:
             raise IllegalMoveError("the game is over: there is no move to choose")
         began, memo, player = time.perf_counter(), self._memo_of(game), game.player(state)

@@ -189,9 +189,7 @@ def _read_orders(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """Redirect standard output to standard error; return a function that sends lines to the parent,
-    and exits if the parent is gone.
-    """
+    """Send standard output to standard error; return a function that sends the parent lines."""
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

@@ -67,7 +67,7 @@ class Squares(Notation):
 
     def __init__(self, game: Game, variant: str) -> None:
         super().__init__(game)
-        self.variant = variant
+        self.variant, self._size = variant, (getattr(game, "width", 0), getattr(game, "height", 0))
 
     def format_move(self, state: Any, move: int) -> str:
         """The text of a move: from square to square, or from the reserve to a square."""
@@ -100,10 +100,6 @@ class Squares(Notation):
         mover = "O" if rest[:1] == "b" else "X"
         example = self.game.format_state(self.game.start())
         return self.game.parse_state(f"{own} {mover}" if " " in example else own)
-
-    @property
-    def _size(self) -> tuple[int, int]:
-        return getattr(self.game, "width", 0), getattr(self.game, "height", 0)
 
 
 class Chessmen(Notation):

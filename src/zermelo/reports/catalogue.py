@@ -82,10 +82,9 @@ FEW: Final = 9  # the most values to list one by one
 
 
 class Parameter(NamedTuple):
-    """One parameter: its default, its meaning, and the ints or words that it accepts.
-
-    Words are known if the help lists them and the game rejects others. Values are fixed if
-    they do not depend on other parameters.
+    """One parameter: its default, its meaning, and the ints or words that it accepts. Words are
+    known if the help lists them and the game rejects others; `fixed` values need no other
+    parameters.
     """
 
     name: str

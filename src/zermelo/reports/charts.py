@@ -29,10 +29,8 @@ Point = tuple[float, float]
 
 
 class Frame:
-    """A chart: its axes, and the parts drawn so far.
-
-    `across` and `down` have the least and the greatest value of each axis. With a `unit`, the
-    vertical axis is logarithmic.
+    """A chart: its axes, from the least to the greatest value `across` and `down`, and the parts
+    drawn so far. With a `unit`, the vertical axis is logarithmic.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip, visible
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import diagram, fact, plain_table
+from zermelo.reports.results import diagram, fact, facts_of, plain_table
 from zermelo.reports.show import as_text, hypertext
 from zermelo.spec import parse_game
 
@@ -41,17 +41,14 @@ def check_report(report: CheckReport) -> RenderableType:
         verdict = Text("1 fault" if number == 1 else f"{number} faults", "bold red")
     speed = "plain and compiled" if report.native else "plain"
     looked = f"{report.states:,} states, {speed}; {report.games} random games"
-    facts = [
-        fact("states", f"{looked}, {seconds_text(report.seconds)}"),
-        fact("laws", ", ".join(report.laws)),
-    ]
-    if report.parts:
-        parts = (f"{part}: {', '.join(names)}" for part, names in report.parts.items())
-        facts.append(fact("defines", "; ".join(parts)))
-    if report.sequences:
-        facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
-    if report.coverage is not None:
-        facts.extend(_coverage_lines(report.coverage))
+    parts = (f"{part}: {', '.join(names)}" for part, names in report.parts.items())
+    told = {
+        "states": f"{looked}, {seconds_text(report.seconds)}",
+        "laws": ", ".join(report.laws),
+        "defines": "; ".join(parts),
+        "perft": " ".join(f"{count:,}" for count in report.sequences),
+    }
+    facts = facts_of(told) + (_coverage_lines(report.coverage) if report.coverage else [])
     faults: list[Text] = []
     for fault in report.faults:  # each with its moves, and a command that shows the fault
         known = "" if fault.shortest else "   (there may be a shorter game)"
@@ -220,10 +217,7 @@ def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
 
 
 def points_csv(grades: ClassGrades) -> str:
-    """CSV with a row for each student: points by exercise, their sum, and the ungraded files.
-
-    The text begins with a byte order mark, which tells spreadsheets that it is UTF-8.
-    """
+    """CSV of each student's points, their sum and ungraded files; its first mark says UTF-8."""
     names, out = grades.exercises, io.StringIO()
     out.write(BOM_UTF8.decode())
     of = [len(exercise_called(name).checks) for name in names]

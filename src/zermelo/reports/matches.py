@@ -11,7 +11,7 @@ from rich.text import Text
 
 from zermelo.naming import margin_words
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import fact, plain_table, table_of
+from zermelo.reports.results import fact, facts_of, heading, plain_table, table_of
 
 if TYPE_CHECKING:
     from zermelo.matches.match import Forfeits, Match, Score, Tournament
@@ -33,7 +33,7 @@ def match_report(match: Match) -> RenderableType:
         ),
         1,
     )
-    facts = [fact("elo", elo_text(match.elo))] if match.elo else []
+    facts = {"elo": elo_text(match.elo) if match.elo else ""}
     if sprt := match.sprt:
         bounds, decision = sprt.bounds, "not decided"
         if sprt.verdict:
@@ -41,14 +41,13 @@ def match_report(match: Match) -> RenderableType:
             decision = f"{sprt.verdict} accepted, {accepted:+g} Elo"
         ratio = f"log-likelihood ratio {sprt.ratio:+.2f} of {bounds.elo1:+g} to {bounds.elo0:+g}"
         limits = f"bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
-        progress = f"{decision}, after {sprt.games:,} games: {ratio} Elo, {limits}"
-        facts.append(fact("sprt", progress))
-    drawn = ", ".join(f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
-    facts += [fact("draws", drawn)] if drawn else []
-    facts += _forfeit_lines(match.forfeits)
-    title = f"   {match.players[0]} against {match.players[1]}"
-    facts.append(fact("games", f"{match.score.games:,} in {seconds_text(match.seconds)}"))
-    return Group(Text.assemble((match.game, "bold"), title), Text(), table, Text(), *facts)
+        facts["sprt"] = f"{decision}, after {sprt.games:,} games: {ratio} Elo, {limits}"
+    drawn = (f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
+    facts["draws"] = ", ".join(drawn)
+    games = fact("games", f"{match.score.games:,} in {seconds_text(match.seconds)}")
+    lines = *facts_of(facts), *_forfeit_lines(match.forfeits), games
+    head = heading(match.game, f"{match.players[0]} against {match.players[1]}")
+    return Group(*head, Text(), table, Text(), *lines)
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
@@ -70,8 +69,8 @@ def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
     table.add_column("", justify="right")
     table.add_column("player", overflow="fold")
     margin = ["margin"] * any(one.score.counted for one in tournament.standings)
-    for heading in ("won", "drawn", "lost", "score", *margin, "elo (95%)"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    for name in ("won", "drawn", "lost", "score", *margin, "elo (95%)"):
+        table.add_column(name, justify="right", no_wrap=True)
     for place, row in enumerate(ranked, 1):
         standing = tournament.standings[row]
         score, elo = standing.score, elo_text(standing.elo)
@@ -147,7 +146,6 @@ def learning_report(learning: Learning) -> RenderableType:
     """The size of the evaluation, the positions it was learned from, and how to play with it."""
     what = f"{learning.patterns} patterns, {learning.weights:,} weights"
     seen = f"{learning.positions:,} positions in {seconds_text(learning.seconds)}"
-    facts = [fact("learned", what), fact("from", seen), fact("loss", f"{learning.loss:.4f}")]
-    if learning.file is not None:
-        facts.append(fact("play", f"engine:weights='{learning.file}'"))
-    return Group(Text(learning.game, "bold"), Text(), *facts)
+    facts = {"learned": what, "from": seen, "loss": f"{learning.loss:.4f}"}
+    facts["play"] = f"engine:weights='{learning.file}'" if learning.file else ""
+    return Group(Text(learning.game, "bold"), Text(), *facts_of(facts))

@@ -268,10 +268,8 @@ def cells(profile: Profile) -> list[Cell]:
 
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
-    """Format a difference in Elo, or one of its bounds; in JSON, infinite numbers are null.
-
-    If all games were lost, the value and the lower bound are −∞; if all were won, the value
-    and the upper bound are ∞.
+    """A difference in Elo, or a bound of it. In JSON, infinite numbers are null: −∞ for the lower
+    bound, and for the value beside it if all games were lost; else ∞.
     """
     number = elo[which]
     if number is None:

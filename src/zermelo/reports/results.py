@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 
 def recall_position(result: Analysis) -> tuple[Game | None, Any]:
-    """The game and the state of `result`; None for both if they cannot be restored.
-
-    The game may be a class of the running program, as in a notebook. It must accept the text of
-    the position and of its moves, so that no other game of this name is drawn.
+    """The game and the state of `result`; None for both if they cannot be restored. The game may be
+    a class of the running program, as in a notebook; it must accept the texts of the position and
+    its moves, so that no other game of this name is drawn.
     """
     for game in games_called(result.game):
         try:
@@ -55,10 +54,8 @@ def recall_position(result: Analysis) -> tuple[Game | None, Any]:
 def analysis_report(
     analysis: Analysis, game: Game | None = None, state: Any = None, most: int | None = None
 ) -> RenderableType:
-    """The board, the player to move, the position's value, the values of its moves, and the cost.
-
-    Without `game`, it restores game and state from the analysis, if possible. Of more than `most`
-    moves it lists only the best.
+    """The board, the position's value, the values of its moves, and the cost. Without `game`, game
+    and state come from the analysis; of more than `most` moves, only the best are listed.
     """
     if game is None:
         game, state = recall_position(analysis)
@@ -73,16 +70,14 @@ def analysis_report(
         if most is not None and len(analysis.moves) > most:
             parts.append(Text(f"  … {len(analysis.moves) - most:,} more: --all", "dim"))
         parts.append(Text())
-    if not analysis.complete and analysis.best_moves:
-        parts.append(fact("best", "other moves may be as good"))
-    if analysis.line:
-        parts.append(fact("line", " ".join(analysis.line)))
-    return Group(*parts, *_cost(analysis))
+    more = "" if analysis.complete or not analysis.best_moves else "other moves may be as good"
+    facts = facts_of({"best": more, "line": " ".join(analysis.line)} | _cost(analysis))
+    return Group(*parts, *facts)
 
 
 def heading(game: str, state: str | None) -> list[RenderableType]:
     """The subject of a report: the game, and the text of the position if there is one."""
-    return [Text.assemble((game, "bold"), f"   {state or ''}")]
+    return [Text.assemble((game, "bold"), f"   {state}" if state else "")]
 
 
 def diagram(
@@ -95,16 +90,14 @@ def diagram(
 
 def best_moves_report(best: BestMoves) -> RenderableType:
     """All the best moves, their value, and the cost of finding them."""
-    cache = f"{best.cache_hits:,} hits, {best.cache_misses:,} misses"
-    return Group(
-        *heading(best.game, best.state),
-        Text(),
-        fact("best", " ".join(best.texts)),
-        fact("value", f"{best.value:.3g}".replace("-", "−")),
-        fact("limit", str(best.limit)),
-        fact("cache", cache),
-        fact("time", seconds_text(best.seconds)),
-    )
+    facts = {
+        "best": " ".join(best.texts),
+        "value": f"{best.value:.3g}".replace("-", "−"),
+        "limit": str(best.limit),
+        "cache": f"{best.cache_hits:,} hits, {best.cache_misses:,} misses",
+        "time": seconds_text(best.seconds),
+    }
+    return Group(*heading(best.game, best.state), Text(), *facts_of(facts))
 
 
 def position_report(game: Game, state: Any, marked: Collection[int], turn: str) -> RenderableType:
@@ -180,24 +173,21 @@ def _move_table(analysis: Analysis, most: int | None) -> Table:
     return table
 
 
-def _cost(analysis: Analysis) -> list[RenderableType]:
+def _cost(analysis: Analysis) -> dict[str, str]:
     """The work of the search, if there was one: nodes, time and speed, and its table."""
-    if analysis.source == "database":
-        return []
-    if analysis.source == "book":
-        return [fact("book", "looked up, not searched")]
+    if analysis.source in ("database", "book"):
+        return {"book": "looked up, not searched"} if analysis.source == "book" else {}
     rate = f" ({rate_text(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
     spent = f"{analysis.nodes:,} nodes in {seconds_text(analysis.seconds)}{rate}"
-    facts: list[RenderableType] = [fact("search", f"{spent}, {speed_word(analysis.native)}")]
+    facts = {"search": f"{spent}, {speed_word(analysis.native)}"}
     if analysis.source == "solved":
         count = f"{analysis.table_entries:,} up to symmetry"
-        facts.append(fact("solved", f"all positions that can be reached, {count}"))
+        facts["solved"] = f"all positions that can be reached, {count}"
     elif analysis.table_entries:
-        held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
-        facts.append(fact("table", held))
+        facts["table"] = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
     if analysis.nodes_after:
-        words = f"{analysis.nodes_after:,} nodes more for the values of all moves and the line"
-        facts.append(fact("then", words))
+        more = f"{analysis.nodes_after:,} nodes more"
+        facts["then"] = f"{more} for the values of all moves and the line"
     return facts
 
 
@@ -214,6 +204,11 @@ def speed_word(native: bool) -> str:
 def fact(label: str, text: str) -> Text:
     """A line of a report: a dim label and a text."""
     return Text.assemble((f"{label + ' ':<8}", "dim"), text)
+
+
+def facts_of(texts: Mapping[str, str]) -> list[Text]:
+    """A line for each label that has a text."""
+    return [fact(label, text) for label, text in texts.items() if text]
 
 
 def plain_table() -> Table:
@@ -251,13 +246,8 @@ def explanation_report(terms: Sequence[Explained]) -> RenderableType:
 
 def playouts_report(played: Playouts) -> RenderableType:
     """The results with their 95% intervals, the mean length, and the speed."""
-    ends = (
-        ("player 1 wins", played.wins[0]),
-        ("player 2 wins", played.wins[1]),
-        ("draw", played.draws),
-    )
-    rows = []
-    for end, share in ends:
+    rows, ends = [], ("player 1 wins", "player 2 wins", "draw")
+    for end, share in zip(ends, (*played.wins, played.draws), strict=True):
         value = "" if share.value is None else f"{share.value:.2%}"
         rows.append((end, share.count, value, f"{share.low:.2%} – {share.high:.2%}"))
     table = table_of(("result", "games", "share", "95% interval"), rows, 1)
@@ -269,10 +259,8 @@ def playouts_report(played: Playouts) -> RenderableType:
         length = f"{mean.value:.2f} plies on average (95%: {mean.low:.2f} – {mean.high:.2f})"
     elif mean.value is not None:
         length = f"{mean.value:.2f} plies"
-    facts = [fact("length", length), fact("speed", speed)]
-    if played.cut:
-        note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
-        facts.insert(1, fact("cut", note))
+    cut = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
+    facts = facts_of({"length": length, "cut": cut if played.cut else "", "speed": speed})
     return Group(*heading(played.game, played.state), Text(), table, Text(), *facts)
 
 

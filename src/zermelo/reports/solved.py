@@ -14,7 +14,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import clip
 from zermelo.naming import mover_words, player_name, value_words
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import analysis_report, fact, heading, plain_table, table_of
+from zermelo.reports.results import analysis_report, fact, facts_of, heading, plain_table, table_of
 from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import FARTHEST
 from zermelo.solver.store.arrays import MOST_STATES
@@ -61,10 +61,8 @@ def solution_report(
     phases: Sequence[PhaseTally] = (),
     longest: tuple[int, Any] | None = None,
 ) -> RenderableType:
-    """The value of the start, the number of states and of each result, and the cost.
-
-    An `endgame` has many starts: instead of a value, the report shows its `phases`, and a state
-    with the `longest` win.
+    """The value of the start, the number of states and of each result, and the cost. For an
+    `endgame`, which has many starts, its `phases` and a state with the `longest` win instead.
     """
     counts: dict[str, object] = {
         "states": solution.states,
@@ -92,16 +90,14 @@ def solution_report(
         Text(),
         phase_table(phases) if phases else table,
         Text(),
-        fact("time", f"{seconds_text(solution.seconds)} ({rate})"),
     ]
+    facts = {"time": f"{seconds_text(solution.seconds)} ({rate})"}
     if game is not None and longest is not None:
         text = game.format_state(longest[1]) if game.has("format_state") else str(longest[1])
-        parts.append(fact("longest win", f"{longest[0]} plies, from {text}"))
+        facts["longest win"] = f"{longest[0]} plies, from {text}"
     if solution.canonical_states < solution.states:
-        parts.append(fact("stored", f"{solution.canonical_states:,} up to symmetry"))
-    if out is not None:
-        parts.append(fact("kept in", str(out)))
-    return Group(*parts)
+        facts["stored"] = f"{solution.canonical_states:,} up to symmetry"
+    return Group(*parts, *facts_of(facts | {"kept in": str(out or "")}))
 
 
 def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
@@ -248,61 +244,52 @@ def verification_report(done: Verification) -> RenderableType:
         checked += f"; {done.played:,} wins played out"
     verdict = Text("no fault found", "bold green") if done.sound else Text("FAULTY", "bold red")
     faults = [Text(fault, "red") for fault in done.faults]
-    return Group(
-        Text(done.game, "bold"), verdict, *faults, fact("checked", checked),
-        fact("time", seconds_text(done.seconds)),
-    )  # fmt: skip
+    facts = facts_of({"checked": checked, "time": seconds_text(done.seconds)})
+    return Group(Text(done.game, "bold"), verdict, *faults, *facts)
 
 
 def proof_report(done: Proof) -> RenderableType:
     """The claim, the verdict, the size of the certificate and the cost of the search."""
-    facts = [fact("claim", done.claim)]
+    size, proof = "", "not written: add --out FILE" if done.proven else ""
     if done.bytes is not None:
-        facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
-        facts.append(fact("file", f"{done.bytes:,} bytes"))
-    elif done.proven:
-        facts.append(fact("proof", "not written: add --out FILE"))
-    if done.kept is not None:
-        facts.append(fact("kept", f"{done.kept}; the same command continues from there"))
+        proof = f"{done.positions:,} positions, {done.moves:,} moves"
+        size = f"{done.bytes:,} bytes"
+    kept = f"{done.kept}; the same command continues from there" if done.kept else ""
     cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
     if done.earlier:
         earlier = f"{done.nodes:,} nodes, {done.earlier:,} of them earlier"
         cost = f"{earlier}; now {seconds_text(done.seconds)}"
     if done.proven is not None:
         cost += f", decided by {done.by}"
-    return Group(_head(done), VERDICTS[done.proven], *facts, fact("search", cost))
+    facts = {"claim": done.claim, "proof": proof, "file": size, "kept": kept, "search": cost}
+    return Group(*heading(done.game, done.state), VERDICTS[done.proven], *facts_of(facts))
 
 
 def proof_check_report(done: ProofCheck) -> RenderableType:
     """The claim, the verdict or the first fault, and the number of positions checked."""
     verdict = VERDICTS[True] if done.sound else Text(f"NOT PROVEN: {done.fault}", "bold red")
     checked = f"{done.positions:,} positions by {done.moves:,} moves"
-    return Group(
-        _head(done), verdict, fact("claim", done.claim), fact("checked", checked),
-        fact("time", seconds_text(done.seconds)),
-    )  # fmt: skip
-
-
-def _head(done: Proof | ProofCheck) -> Text:
-    return Text.assemble((done.game, "bold"), "" if done.state is None else f"   {done.state}")
+    facts = {"claim": done.claim, "checked": checked, "time": seconds_text(done.seconds)}
+    return Group(*heading(done.game, done.state), verdict, *facts_of(facts))
 
 
 def game_value_report(valued: GameValue) -> RenderableType:
     """The name, the winner, mean and temperature, the parts, and for heaps the table of nimbers."""
     walls = valued.thermograph
     kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
-    facts = [
-        fact("value", clip(valued.value, LONGEST)),
-        fact("outcome", WINNERS[valued.outcome]),
-        fact("mean", f"{walls.mean}, temperature {walls.temperature}"),
-        fact("game", kind),
-    ]
+    period = ""
     if valued.period is not None:
         length, begin = valued.period
-        text = f"{length}, from {begin} on, checked for heaps of up to {len(valued.nimbers) - 1}"
-        facts.append(fact("period", text))
-    counted = f"{valued.positions:,} positions in {seconds_text(valued.seconds)}"
-    parts = [*heading(valued.game, valued.state), Text(), *facts, fact("looked", counted)]
+        period = f"{length}, from {begin} on, checked for heaps of up to {len(valued.nimbers) - 1}"
+    facts = {
+        "value": clip(valued.value, LONGEST),
+        "outcome": WINNERS[valued.outcome],
+        "mean": f"{walls.mean}, temperature {walls.temperature}",
+        "game": kind,
+        "period": period,
+        "looked": f"{valued.positions:,} positions in {seconds_text(valued.seconds)}",
+    }
+    parts = [*heading(valued.game, valued.state), Text(), *facts_of(facts)]
     if len(valued.parts) > 1:
         rows: Any = ((name, clip(value, LONGEST)) for name, value in valued.parts)
         parts += [Text(), table_of(("part", "value"), rows, 2)]
@@ -328,35 +315,25 @@ def book_report(book: Book) -> RenderableType:
     }.get(made["by"], f"by a search of each final position, {', '.join(limits)}")
     if made.get("exact"):
         how = "by searches that proved each value"
-    facts = [fact("made", how)]
-    if not book.complete:
-        state = f"{progress.done:,} of {progress.total:,}: run the same command again to continue"
-        facts.append(fact("unfinished", state))
-    facts += [fact("time", seconds_text(progress.seconds)), fact("kept in", str(book.path))]
-    return Group(*about, Text(), table, Text(), *facts)
+    state = f"{progress.done:,} of {progress.total:,}: run the same command again to continue"
+    facts = {"made": how, "unfinished": "" if book.complete else state}
+    facts |= {"time": seconds_text(progress.seconds), "kept in": str(book.path)}
+    return Group(*about, Text(), table, Text(), *facts_of(facts))
 
 
 def exported_report(done: Exported) -> RenderableType:
     """The number of rows, the columns, and the size of the file."""
-    return Group(
-        Text(done.game, "bold"),
-        fact("rows", f"{done.rows:,}"),
-        fact("columns", " ".join(done.columns)),
-        fact("size", _megabytes(done.bytes)),
-        fact("time", seconds_text(done.seconds)),
-    )
+    facts = {"rows": f"{done.rows:,}", "columns": " ".join(done.columns)}
+    facts |= {"size": _megabytes(done.bytes), "time": seconds_text(done.seconds)}
+    return Group(Text(done.game, "bold"), *facts_of(facts))
 
 
 def compacted_report(done: Compacted) -> RenderableType:
     """The number of outcomes, and the size of the database without and with distances."""
-    bits = 8 * done.bytes / max(done.numbers, 1)
-    return Group(
-        Text(done.game, "bold"),
-        fact("numbers", f"{done.numbers:,}"),
-        fact("size", f"{_megabytes(done.bytes)}, {bits:.2f} bits a number"),
-        fact("before", _megabytes(done.before)),
-        fact("time", seconds_text(done.seconds)),
-    )
+    bits = f"{8 * done.bytes / max(done.numbers, 1):.2f} bits a number"
+    facts = {"numbers": f"{done.numbers:,}", "size": f"{_megabytes(done.bytes)}, {bits}"}
+    facts |= {"before": _megabytes(done.before), "time": seconds_text(done.seconds)}
+    return Group(Text(done.game, "bold"), *facts_of(facts))
 
 
 def _megabytes(count: int) -> str:

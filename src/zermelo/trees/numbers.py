@@ -86,9 +86,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree written in `text` as nested brackets, round or square. Raises `ParameterError` for
-    any other text, and for a tree of more than 400 nodes.
-    """
+    """The tree in `text`, nested brackets; `ParameterError` for others, or over 400 nodes."""
     try:
         tree = _as_tuples(json.loads(text.translate(LISTS)))
     except (ValueError, RecursionError):

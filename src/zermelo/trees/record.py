@@ -305,9 +305,7 @@ def _ranks(trace: Trace) -> list[int]:
 
 
 def number_columns(*columns: Sequence[float]) -> tuple[list[float | str], list[list[int]]]:
-    """A list of the columns' numbers for JSON, and each column as indices of that list. NaN stands
-    for a missing number, and is the last in the list.
-    """
+    """The columns' numbers for JSON, NaN last, and each column as indices of this list."""
     every = {number for column in columns for number in column}
     found = sorted(number for number in every if not math.isnan(number))
     places = {number: place for place, number in enumerate(found)}
@@ -325,9 +323,7 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The distinct texts of positions' terms, first "" for none, and the index of each position's
-    text.
-    """
+    """The distinct texts of positions' terms, first "", and the index of each position's text."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}

@@ -42,9 +42,7 @@ class Item:
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The whole tree of `trace` as a complete SVG; `theme` is as for boards. Raises
-    `ParameterError` for a tree that is too large for one picture.
-    """
+    """The tree as a complete SVG in a theme as of boards; `ParameterError` if it is too large."""
     if len(trace) > MOST:
         raise ParameterError(
             f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "

@@ -181,10 +181,8 @@ class Spelled(TypedDict):
 
 
 class Spelling(TypedDict):
-    """The text of the position, the letters to write one with, and the text of an empty board.
-
-    `alphabet` is null if the game's texts do not name the pieces point by point; `state` is the
-    text of the current position, see `plain_text`.
+    """The position's text, see `plain_text`, the letters to write one with, and an empty board's
+    text. `alphabet` is null if the game's texts do not name the pieces point by point.
     """
 
     state: str

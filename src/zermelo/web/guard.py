@@ -56,7 +56,7 @@ class Guard:
         asker.set(scope["client"][0] if scope["client"] else "unknown")
         fault = self._fault(scope)
         if fault is None:
-            await self._app(scope, _limited(receive), _with_headers(send))
+            await self._app(scope, _limit_body(receive), _with_headers(send))
         else:
             await _drain(receive)
             await JSONResponse({"error": fault}, 403)(scope, receive, _with_headers(send))
@@ -86,7 +86,7 @@ def _foreign(scope: Scope, headers: Headers, host: str) -> bool:
     return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 
 
-def _limited(receive: Receive) -> Receive:
+def _limit_body(receive: Receive) -> Receive:
     """A function like `receive` that refuses bodies of more than `LARGEST_BODY` bytes."""
     size = 0
 

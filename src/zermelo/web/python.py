@@ -111,9 +111,7 @@ def policy(address: str) -> str:
 
 
 class PythonFiles:
-    """The files with which a server's pages start Python; made when first requested. `given` is
-    Pyodide's folder or address, see `place_of_pyodide`.
-    """
+    """The files with which pages start Python; `given` is the folder or address of Pyodide."""
 
     def __init__(self, given: str | None = None) -> None:
         self._folder, self.address = place_of_pyodide(given)
@@ -227,9 +225,7 @@ def is_address(text: str) -> bool:
 
 
 def place_of_pyodide(given: str | None, *, offline: bool = False) -> tuple[Path | None, str]:
-    """The folder to copy Pyodide from, if any, and its address for pages: in the site's own folder,
-    or on another host. Raises `UsageError` for a folder that is not Pyodide's.
-    """
+    """The folder to copy Pyodide from, if any, and its address; `UsageError` for a wrong one."""
     if given is None or is_address(given):
         if given is not None and offline:
             raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")

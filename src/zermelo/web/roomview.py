@@ -37,9 +37,8 @@ class ClockView(TypedDict):
 
 
 class PairView(TypedDict):
-    """The two players of a session: public names (null for an empty seat) and presence of each.
-
-    score  the players' scores so far; a draw counts half
+    """The two players of a session: public names (null for an empty seat), presence, and their
+    scores so far, in which a draw counts half.
     """
 
     seats: list[str | None]
