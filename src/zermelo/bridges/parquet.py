@@ -46,9 +46,8 @@ def export(
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> Exported:
-    """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`.
-
-    The file's metadata name the game, its rules' fingerprint and the columns' meaning. Raises
+    """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`; the
+    metadata name the game, its rules' fingerprint and the columns' meaning. Raises
     `CapabilityError` without pyarrow, and for databases that cannot be read as columns.
     """
     parquet, began, count = require_pyarrow(), time.perf_counter(), 0

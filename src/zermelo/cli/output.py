@@ -138,12 +138,8 @@ def drawn_file(
 @contextlib.contextmanager
 def warnings_on_one_line() -> Iterator[None]:
     """Print warnings like errors, on one line and without source code."""
-
-    def say(message: Warning | str, *_: Any, **__: Any) -> None:
-        complain(message)
-
     with warnings.catch_warnings():
-        warnings.showwarning = say
+        warnings.showwarning = lambda message, *_, **__: complain(message)
         yield
 
 

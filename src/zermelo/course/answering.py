@@ -175,12 +175,10 @@ class Student:
         search: list[str],
         turns: bool,
     ) -> dict[str, Any] | None:
-        """Return the student's search tree and the solution's as records, with the question and
-        the first difference in words; None if no question searches.
-
-        Tries `asks` until two trees differ or have `enough` nodes, and returns the largest trees.
-        The question `lasting` stops at the first wrong result. The functions in `search` return
-        values, for the player to move if `turns` is true.
+        """Return the student's search tree and the solution's as records, with the question and the
+        first difference in words; None if no question searches. Tries `asks` until two trees differ
+        or have `enough` nodes; the question `lasting` stops at the first wrong result. Functions in
+        `search` return values, for the player to move if `turns` is true.
         """
         source, given, spec = self._code
         reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution

@@ -81,10 +81,9 @@ class Grade(Result):
 def grade(
     file: Path, name: str | None = None, *, seconds: float = SECONDS, language: str | None = None
 ) -> Grade:
-    """Grade a script or a notebook; raises `UsageError` if it can't be read or names no exercise.
-
-    By default, `name` comes from a line like "# exercise: minimax" or from the file's name, and the
-    `language` of the hints from that line. `seconds` limits each answer.
+    """Grade a script or a notebook; `UsageError` if it can't be read or names no exercise. By
+    default, `name` and the hints' `language` come from a line like "# exercise: minimax", or `name`
+    from the file's. `seconds` limits each answer.
     """
     source = read_source(file)
     name = exercise_of(file, source) if name is None else name

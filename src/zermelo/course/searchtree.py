@@ -194,10 +194,9 @@ def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first pair of trees that differ, and their difference; if none differ, the pair with the
-    student's largest tree, and None. Returns None if no trees make a pair.
-
-    Without `windows`, differences of values come before extra or missing visits. With `last`,
-    begins with the last pair, because the question stops at the first fault.
+    student's largest tree, and None; without pairs, only None. Unless `windows`, differences of
+    values come before extra or missing visits. `last` begins with the last pair, because the
+    question stops at the first fault.
     """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # found by key, else by function and state, else by state

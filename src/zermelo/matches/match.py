@@ -135,12 +135,7 @@ def match(
 
     watch()
     event.run(watch, lambda: test is not None and test.verdict is not None)
-    return _summary(event, bounds)
-
-
-def _summary(event: Event, bounds: Bounds | None) -> Match:
-    """The result from the records, because Ctrl-C may prevent counting a stored game."""
-    records = event.records
+    records = event.records  # Ctrl-C may have prevented `watch` from counting a stored game
     return Match(
         game=str(event.game),
         players=(event.names[0], event.names[1]),

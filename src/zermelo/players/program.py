@@ -30,12 +30,9 @@ LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that end
 
 
 class Program:
-    """A running program that reads lines and answers with lines; its standard error is shown if
-    `heard`.
-
-    It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
-    supervisor, see `zermelo.players.supervisor`: at `stop`, or whenever this process ends, the
-    program ends with everything it has started.
+    """A running program that reads and answers lines; its standard error is shown if `heard`. It
+    runs in a session of its own, so that Ctrl-C reaches this process alone, and under a supervisor:
+    at `stop`, or whenever this process ends, the program ends with everything it has started.
     """
 
     def __init__(

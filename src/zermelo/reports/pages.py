@@ -39,6 +39,9 @@ DRAWN: Final = 14  # the most games drawn in the chart of values
 NAMED: Final = 24  # the most moves listed by name
 STEEP: Final = 400  # Elo; greater differences are drawn at the edge
 NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
+WORDS: Final = (  # functions that write texts for the page
+    bound_text, doubling_text, elo_text, first_moves_text, interval_text, value_text, verdict,
+)  # fmt: skip
 
 
 def design_page(report: DesignReport) -> str:
@@ -48,20 +51,14 @@ def design_page(report: DesignReport) -> str:
         profiles=report.profiles,
         style=text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css"),
         named=NAMED,
-        first_moves_text=first_moves_text,
         measures=MEASURES,
         measure_names=lambda groups: dict.fromkeys(m.name for metrics in groups for m in metrics),
         players=lambda profile: [player_name(profile.rules, player) for player in (0, 1)],
         boards=_boards,
         drawn=_charts,
         valued=_games_with_values,
-        bound_text=bound_text,
-        doubling_text=doubling_text,
-        elo_text=elo_text,
-        interval_text=interval_text,
         move_words=partial(move_words, None),
-        value_text=value_text,
-        verdict=verdict,
+        **{each.__name__: each for each in WORDS},
     )
 
 
