@@ -158,21 +158,17 @@ def _play_text(game: Game, state: Any, text: str) -> Any:
     return game.play(state, game.parse_move(state, text))
 
 
-def follow(
-    game: Game, state: Any, moves: Sequence[str], plies: int = FOLLOWED
-) -> Iterator[tuple[Any, Effect]]:
-    """Yield the state before each of a line's first `plies` moves, and the move's effect."""
-    for text in moves[:plies]:
+def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
+    """Yield the state before each move of a line, and the move's effect."""
+    for text in moves:
         move = game.parse_move(state, text)
         yield state, effect_of(game, state, move)
         state = game.play(state, move)
 
 
-def turns_of(
-    game: Game, state: Any, line: Sequence[str], plies: int = FOLLOWED
-) -> list[tuple[Effect, Any]]:
+def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
     """For each turn of a line, of one move or several: its effect, and the state after it."""
-    effects, turns, made = [effect for _, effect in follow(game, state, line, plies)], [], 0
+    effects, turns, made = [effect for _, effect in follow(game, state, line)], [], 0
     for _, group in groupby(effects, key=lambda effect: effect.player):
         moves = [*group]
         made += len(moves)

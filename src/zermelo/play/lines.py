@@ -35,7 +35,7 @@ def describe_line(game: Game, state: Any, line: tuple[str, ...]) -> str:
     first turn, and the wins that this turn allows, stops or threatens; if there are none, the first
     later event, or else the player's lead in men or points at the end. "" if there is no lead.
     """
-    turns = turns_of(game, state, line)
+    turns = turns_of(game, state, line[:FOLLOWED])
     if not turns:
         return ""
     (first, after), (last, _), unit = turns[0], turns[-1], unit_of(game, state)
@@ -110,7 +110,7 @@ def quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, t
     the rules define `other_to_move`.
     """
     player, end = game.player(state), play_texts(game, state, line)
-    effects = [effect for _, effect in follow(game, state, line, len(line))]
+    effects = [effect for _, effect in follow(game, state, line)]
     if effects[-1].taken:
         return {}
     numbers = game.standing(end)

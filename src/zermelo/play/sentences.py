@@ -34,7 +34,7 @@ SOON: Final = 2  # the most plies without captures before an exchange, not count
 SHARE: Final = 10  # a loss counts from 1/10 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 NAMED: Final = 3  # the most plies that a comparison names
-FEW: Final = 24  # a gain counts from 1/16 of the highest score
+FEW: Final = 16  # a gain counts from 1/16 of the highest score
 
 
 class Fault(NamedTuple):
@@ -85,21 +85,15 @@ def _names(fault: Fault) -> tuple[str, str]:
     return player_name(fault.game, player), player_name(fault.game, player ^ 1)
 
 
-def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
-    """The effect of a line's first turn, which can have several moves; None without moves."""
-    turns = turns_of(fault.game, fault.state if state is None else state, moves)
-    return turns[0][0] if turns else None
-
-
-def _state_after(fault: Fault, *more: str) -> Any:
-    """The state after the bad move and then the moves `more`."""
-    return play_texts(fault.game, fault.state, (fault.made.move, *more))
+def _first(fault: Fault, line: Sequence[str], player: int, state: Any = None) -> Effect | None:
+    """The effect of a player's first turn in a line, which can have several moves; or None."""
+    turns = turns_of(fault.game, fault.state if state is None else state, line)
+    return next((effect for effect, _ in turns if effect.player == player), None)
 
 
 def _reply(fault: Fault) -> Effect | None:
-    """The other player's reply to the bad move; None if unknown."""
-    reply = _first(fault, fault.after, _state_after(fault))
-    return reply if reply is not None and reply.player != fault.seen.player else None
+    """The other player's next turn after the bad move; None if unknown."""
+    return _first(fault, fault.lines[0], fault.seen.player ^ 1)
 
 
 def _how(fault: Fault, effect: Effect | None) -> str:
@@ -110,7 +104,7 @@ def _how(fault: Fault, effect: Effect | None) -> str:
 
 
 def _missed_win(fault: Fault) -> str:
-    best = _first(fault, fault.best)
+    best = _first(fault, fault.best, fault.seen.player)
     if best is None or not best.wins or fault.made.value == WIN:
         return ""
     end = "mate in 1" if fault.win == "mate" else "a win at once"
@@ -156,7 +150,7 @@ def _way(fault: Fault, line: Sequence[str], player: int) -> str:
             first = ", which" if at == own[0] else f"; soon {line[at]}"
             return f"{first} threatens both {' and '.join([*threats.values()][:2])}"
     for at in own:
-        if how := _how(fault, _first(fault, line[at:], states[at])):
+        if how := _how(fault, _first(fault, line[at:], player, states[at])):
             return how if at == own[0] else f"; soon {line[at]}{how.removeprefix(', which')}"
     return ""
 
@@ -180,12 +174,13 @@ def _win_given_away(fault: Fault) -> str:
         return ""
     name, other = _names(fault)
     moves = _distance(fault, seen.remoteness or 0)
+    best = turns_of(fault.game, fault.state, fault.best)[0][0]
     how = _way(fault, fault.best, fault.seen.player) or _margin(fault, fault.best)
     now = "the win is no longer certain"
     if made.exact:
         now = "it is a draw" if made.value != LOSS else f"{other} wins"
     could = f"{name} could {fault.win} by force{moves}"
-    return f"{could}, beginning with {fault.best[0]}{how}; now {now}."
+    return f"{could}, beginning with {best.move}{how}; now {now}."
 
 
 def _balance(fault: Fault, moves: Sequence[str]) -> tuple[Counter[str], Counter[str], list[Effect]]:
@@ -193,7 +188,7 @@ def _balance(fault: Fault, moves: Sequence[str]) -> tuple[Counter[str], Counter[
     opponent. A last capture that the rules let the other player avenge at once does not count.
     """
     lost, gained, takings, quiet = Counter[str](), Counter[str](), list[Effect](), 0
-    for at, (state, effect) in enumerate(follow(fault.game, fault.state, moves), 1):
+    for at, (state, effect) in enumerate(follow(fault.game, fault.state, moves[:FOLLOWED]), 1):
         mine = effect.player == fault.seen.player
         last = at == min(len(moves), FOLLOWED)
         if effect.taken and not (last and can_retake(fault.game, state, effect)):
@@ -227,7 +222,7 @@ def _exchange(fault: Fault) -> str:
     if could <= kept:
         return ""
     net, less, more = lost - gained, price - win, win - price
-    best = _first(fault, fault.best)
+    best = _first(fault, fault.best, fault.seen.player)
     misses = could > 0 and best is not None and bool(best.taken)
     if kept >= 0 or net == less:
         if more and less and _balance(fault, fault.best[:3])[:2] == (price, win):
@@ -256,7 +251,10 @@ def _stronger_reply(fault: Fault) -> str:
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
-    instead, even = _reply_to_best(fault), _profit(fault, fault.lines[0]) >= 0
+    instead, even = (
+        _first(fault, fault.best, fault.seen.player ^ 1),
+        _profit(fault, fault.lines[0]) >= 0,
+    )
     if (even and reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
         return ""
     other = _names(fault)[1]
@@ -265,18 +263,9 @@ def _stronger_reply(fault: Fault) -> str:
     return f"Now {other} {words} with {reply.move}{tail}."
 
 
-def _reply_to_best(fault: Fault) -> Effect | None:
-    """The other player's turn after the best move, as far as known."""
-    state = fault.state
-    for at, (here, effect) in enumerate(follow(fault.game, state, fault.best)):
-        if effect.player != fault.seen.player:
-            return _first(fault, fault.best[at:], here)
-    return None
-
-
 def _missed_effect(fault: Fault) -> str:
     """A sentence on the best move, if the bad move achieves less; else ""."""
-    made, best = (_first(fault, line) for line in fault.lines)
+    made, best = (_first(fault, line, fault.seen.player) for line in fault.lines)
     if best is None or made is None:
         return ""
     if not _outdoes(fault, best, made) and best.said in ("", made.said):
@@ -293,8 +282,13 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))
     if large != small:
         return large > small
-    gain, few = effect.points - max(other.points, 0), fault.game.score_bound // FEW
-    return not effect.turned and gain >= max(1, few)
+    return not effect.turned and _is_more(fault.game, effect.points, other.points)
+
+
+def _is_more(game: Game, points: int, others: int) -> bool:
+    """Whether these are not few points, and clearly more than `others`."""
+    few = max(1, game.score_bound // FEW)
+    return points >= few and points - max(others, 0) >= max(1, 2 * few // 3)
 
 
 def _threats(game: Game, state: Any, player: int) -> list[str]:
@@ -334,11 +328,11 @@ def _large_turn(fault: Fault) -> str:
     game, lines = fault.game, fault.lines
     over = any(game.outcome(play_texts(game, fault.state, line)) != ONGOING for line in lines)
     plies = (max if over else min)(map(len, lines))
-    made, best = ([e for e, _ in turns_of(game, fault.state, line, plies)] for line in lines)
+    made, best = ([e for e, _ in turns_of(game, fault.state, line[:plies])] for line in lines)
     gains = [[e.points * (e.player != fault.seen.player) for e in line] for line in (made, best)]
     at = gains[0].index(max(gains[0]))
-    least = max(gains[1], default=0) + max(1, game.score_bound // FEW)
-    if gains[0][at] < least or made[at].turned or made[at].taken or at == 0:
+    more = _is_more(game, gains[0][at], max(gains[1], default=0))
+    if at == 0 or made[at].turned or made[at].taken or not more:
         return ""
     before, name = " ".join(effect.move for effect in made[:at]).split(), _names(fault)[1]
     after = " ".join(before if len(before) <= FOLLOWED else before[-1:])
@@ -347,7 +341,7 @@ def _large_turn(fault: Fault) -> str:
 
 def _later_effect(fault: Fault) -> str:
     """A sentence on a later gain that best play denies the opponent or brings the player; or ""."""
-    known = [line[: min(map(len, fault.lines))] for line in fault.lines]
+    known = [line[: min(FOLLOWED, *map(len, fault.lines))] for line in fault.lines]
     made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in known)
     (name, other), unit = _names(fault), fault.unit
     if theirs := _first_effect(made, best, fault.seen.player ^ 1):
@@ -429,12 +423,12 @@ def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> int:
 
 def _key_point(fault: Fault) -> str:
     """A sentence if the reply takes the point of the best move, which both players want; or ""."""
-    game, reply, states = fault.game, _reply(fault), (fault.state, _state_after(fault))
-    if reply is None or fault.best[:1] != fault.after[:1]:
+    game, best = fault.game, fault.best[:1]
+    states = fault.state, play_texts(game, fault.state, [fault.made.move])
+    if not best or best != fault.after[:1] or game.player(states[1]) == fault.seen.player:
         return ""
-    move = fault.after[0]
-    points = {picture_of(game, s).clicks.get(game.parse_move(s, move)) for s in states}
-    same = f"Now {_names(fault)[1]} gets {move}, which was best for both players."
+    points = {picture_of(game, s).clicks.get(game.parse_move(s, best[0])) for s in states}
+    same = f"Now {_names(fault)[1]} gets {best[0]}, which was best for both players."
     return same if len(points) == 1 else ""
 
 
