@@ -55,7 +55,7 @@ class Board(anywidget.AnyWidget):
     ('player 2 (O) to move', ['b2'])
     """
 
-    _esm = join_modules("widget", lambda name: _source(f"{name}.js"))
+    _esm = join_modules("widget", lambda name: _source(f"{name}.js")).text
     _css = sheet() + _source("board.css") + _source("widget.css")
 
     view = traitlets.Dict().tag(sync=True)

@@ -54,8 +54,8 @@ from zermelo.web.python import memory_of, place_of_pyodide, python_files, site_s
 from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"all-door.css", "all-class.css", "class.js"}  # only for servers
-LATER: Final = ".bin"  # the suffix of files to cache only on demand
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
+LATER: Final = (".bin", ".map")  # suffixes of files to cache only on demand
 
 
 if TYPE_CHECKING:

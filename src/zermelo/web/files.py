@@ -19,7 +19,12 @@ from zermelo.reports.templates import RESULTS, text_of
 from zermelo.web.catalogue import solved_script
 
 FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
-KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+KINDS: Final = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "map": "application/json",
+    "svg": "image/svg+xml",
+}
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
 LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
@@ -50,8 +55,10 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         return texts[f"{name}.js"]
 
     def join(entry: str) -> None:
-        script = made[f"{entry}.js"] = join_modules(entry, read, OUTSIDE)
-        for later in LATER.findall(script):
+        script = join_modules(entry, read, OUTSIDE)
+        made[f"{entry}.js"] = f"{script.text}//# sourceMappingURL={entry}.js.map\n"
+        made[f"{entry}.js.map"] = script.source_map(read)
+        for later in LATER.findall(script.text):
             join(later)
 
     templates = (files("zermelo.web") / "templates").iterdir()
