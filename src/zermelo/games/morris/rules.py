@@ -214,11 +214,13 @@ class Morris(MorrisPoints):
         )
 
     def standing(self, state: Men) -> dict[str, tuple[int, int]]:
-        """Each side's points to close a mill on at once, and its men that can slide."""
+        """Each side's men, points to close a mill on at once, and men that can slide."""
         empty, sides = self.board & ~(state.own | state.other), (state.own, state.other)
+        men = state.own.bit_count() + state.own_hand, state.other.bit_count() + state.other_hand
         slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in sides]
         threats = self.threatened(state), self.threatened(self.passed(state))
-        return {"threatens {mill}": threats, "has {man} free to slide": (slide[0], slide[1])}
+        slides = {"has {man} free to slide": (slide[0], slide[1])}
+        return {"has {man} left": men, "threatens {mill}": threats} | slides
 
     def spread(self, men: int) -> int:
         """The men line by line, three bits for each line; a man is in several lines."""
