@@ -289,7 +289,7 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
 
 def hint_words(session: Session, hint: Sequence[str]) -> str:
     """A hint with its effect, else with its value: "try b2, which stops c1"; "" for none."""
-    advice, game = session.advice(), session.game
+    advice, game = known_at(session, session.node), session.game
     if advice is None or not hint:
         return ""
     effect = describe_line(game, session.state, advice.line_moves or hint)

@@ -298,27 +298,13 @@ def _threats(game: Game, state: Any, player: int) -> list[str]:
 
 
 def _new_threat(fault: Fault) -> str:
-    """A sentence on a threat that the reply makes, or the opponent later if best play avoids it, or
-    on a threat that the best move would have made; "" without any.
-    """
-    (at, threat), (_, avoided) = (_first_threat(fault, line) for line in fault.lines)
-    if threat and (at == 2 or not avoided):
-        name, moves = _names(fault)[1], " ".join(fault.lines[0][at == 2 : at])
-        start = "Now" if at == 2 else "Soon"
-        return f"{start} {name} threatens to {fault.win} with {threat}, after {moves}."
-    after = play_texts(fault.game, fault.state, fault.best[:1])
-    if wins := _threats(fault.game, after, fault.seen.player):
+    """A sentence on a threat that the reply makes, or that the best move would have made; or ""."""
+    game, player, name = fault.game, fault.seen.player, _names(fault)[1]
+    if wins := _threats(game, play_texts(game, fault.state, fault.lines[0][:2]), player ^ 1):
+        return f"Now {name} threatens to {fault.win} with {wins[0]}, after {fault.after[0]}."
+    if wins := _threats(game, play_texts(game, fault.state, fault.best[:1]), player):
         return f"This misses {fault.best[0]}, which threatens to {fault.win} with {wins[0]}."
     return ""
-
-
-def _first_threat(fault: Fault, line: Sequence[str]) -> tuple[int, str]:
-    """The opponent's first threat to win in a line, and the number of moves before it."""
-    for at in range(1, min(len(line), FOLLOWED // 2) + 1):
-        state = play_texts(fault.game, fault.state, line[:at])
-        if threats := _threats(fault.game, state, fault.seen.player ^ 1):
-            return at, threats[0]
-    return 0, ""
 
 
 def _large_turn(fault: Fault) -> str:
