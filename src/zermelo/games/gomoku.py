@@ -111,6 +111,8 @@ class Gomoku(MNK):
 
     def effect(self, state: Stones, move: int) -> str:
         """Words for an open four, an open three, or several fours and open threes at once."""
+        if self.completing(state.own, state.other) >> move & 1:
+            return ""
         after, steps = state.own | 1 << move, (1, self.stride - 1, self.stride, self.stride + 1)
         ranks = [[self.rank(s, state.other, step) for s in (state.own, after)] for step in steps]
         gained = sorted((new for old, new in ranks if new > old), reverse=True)

@@ -365,7 +365,7 @@ def _standing(fault: Fault) -> str:
     """A sentence on the number, after as many plies of both lines, that the bad move worsens most;
     "" if it worsens none enough. The rules list the most important number first.
     """
-    game, lines, found = fault.game, fault.lines, dict[tuple[float, float, str, int], Any]()
+    game, lines, found = fault.game, fault.lines, dict[tuple[bool, int, float, str, int], Any]()
     lost = chance(game, fault.seen.value or 0.0) - chance(game, fault.made.value)
     gains = game.counts_points and not game.standing(fault.state)  # they add up over all plies
     for plies in range(1, min(map(len, lines)) + 1):
@@ -374,11 +374,11 @@ def _standing(fault: Fault) -> str:
             cost = _cost(now[words], then.get(words, now[words]), 2 if lost >= GRAVE and at else 1)
             if cost:
                 rank = plies if gains else cost - plies / 2
-                found[-at, rank, words, plies] = now[words], then[words]
+                found[gains or plies <= FOLLOWED, -at, rank, words, plies] = now[words], then[words]
     if not found:
         return ""
     best = max(found)
-    return _compare_numbers(fault, *best[2:], found[best])
+    return _compare_numbers(fault, *best[3:], found[best])
 
 
 def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
