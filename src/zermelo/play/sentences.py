@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue, chance
-from zermelo.contract.game import LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.draw.choices import picture_of
 from zermelo.naming import count_words, final_points, percent, player_name, win_verb
 from zermelo.play.effects import (
@@ -251,10 +251,8 @@ def _stronger_reply(fault: Fault) -> str:
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
-    instead, even = (
-        _first(fault, fault.best, fault.seen.player ^ 1),
-        _profit(fault, fault.lines[0]) >= 0,
-    )
+    instead = _first(fault, fault.best, reply.player)
+    even = _profit(fault, fault.lines[0]) >= 0
     if (even and reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
         return ""
     other = _names(fault)[1]
@@ -282,13 +280,8 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))
     if large != small:
         return large > small
-    return not effect.turned and _is_more(fault.game, effect.points, other.points)
-
-
-def _is_more(game: Game, points: int, others: int) -> bool:
-    """Whether these are not few points, and clearly more than `others`."""
-    few = max(1, game.score_bound // FEW)
-    return points >= few and points - max(others, 0) >= max(1, 2 * few // 3)
+    few, gain = max(1, fault.game.score_bound // FEW), effect.points - max(other.points, 0)
+    return not effect.turned and effect.points >= few and gain >= max(1, 2 * few // 3)
 
 
 def _threats(game: Game, state: Any, player: int) -> list[str]:
@@ -309,16 +302,13 @@ def _new_threat(fault: Fault) -> str:
 
 def _large_turn(fault: Fault) -> str:
     """A sentence on the later turn that gains the opponent most points; "" if best play allows a
-    turn about as large. If the game is over after one of the lines, all their plies count.
+    turn about as large.
     """
-    game, lines = fault.game, fault.lines
-    over = any(game.outcome(play_texts(game, fault.state, line)) != ONGOING for line in lines)
-    plies = (max if over else min)(map(len, lines))
-    made, best = ([e for e, _ in turns_of(game, fault.state, line[:plies])] for line in lines)
+    made, best = ([e for e, _ in turns_of(fault.game, fault.state, line)] for line in fault.lines)
     gains = [[e.points * (e.player != fault.seen.player) for e in line] for line in (made, best)]
     at = gains[0].index(max(gains[0]))
-    more = _is_more(game, gains[0][at], max(gains[1], default=0))
-    if at == 0 or made[at].turned or made[at].taken or not more:
+    least = max(gains[1], default=0) + max(1, fault.game.score_bound // FEW)
+    if at == 0 or made[at].turned or made[at].taken or gains[0][at] < least:
         return ""
     before, name = " ".join(effect.move for effect in made[:at]).split(), _names(fault)[1]
     after = " ".join(before if len(before) <= FOLLOWED else before[-1:])
