@@ -301,18 +301,21 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _large_turn(fault: Fault) -> str:
-    """A sentence on the later turn that gains the opponent most points; "" if best play allows a
-    turn about as large.
+    """A sentence on the later turn that gains the opponent most points after the move, or the
+    player after the best one; "" if another line has turns about as large.
     """
-    made, best = ([e for e, _ in turns_of(fault.game, fault.state, line)] for line in fault.lines)
-    gains = [[e.points * (e.player != fault.seen.player) for e in line] for line in (made, best)]
-    at = gains[0].index(max(gains[0]))
-    least = max(gains[1], default=0) + max(1, fault.game.score_bound // FEW)
-    if at == 0 or made[at].turned or made[at].taken or gains[0][at] < least:
-        return ""
-    before, name = " ".join(effect.move for effect in made[:at]).split(), _names(fault)[1]
-    after = " ".join(before if len(before) <= FOLLOWED else before[-1:])
-    return f"Later {name} {made[at].words(fault.unit)} with {made[at].move}, after {after}."
+    mover, least = fault.seen.player, max(1, fault.game.score_bound // FEW)
+    lines = [[e for e, _ in turns_of(fault.game, fault.state, line)] for line in fault.lines]
+    for player, start, pair in ((mover ^ 1, "Later", lines), (mover, "Instead,", lines[::-1])):
+        points, others = ([e.points * (e.player == player) for e in line] for line in pair)
+        at = max(range(len(points)), key=points.__getitem__, default=0)
+        turn = pair[0][at] if at and points[at] >= max(others, default=0) + least else None
+        if turn and not (turn.turned or turn.taken):
+            before = " ".join(effect.move for effect in pair[0][:at]).split()
+            after = " ".join(before if len(before) <= FOLLOWED else before[-1:])
+            gains = f"{player_name(fault.game, player)} {turn.words(fault.unit)}"
+            return f"{start} {gains} with {turn.move}, after {after}."
+    return ""
 
 
 def _later_effect(fault: Fault) -> str:
