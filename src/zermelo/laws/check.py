@@ -304,16 +304,15 @@ SECONDS: Final = 3.0  # the time after which no further law is tested
 
 
 def breach_behind(error: BaseException) -> str | None:
-    """How a user's rules in the traceback break the contract; None if none do."""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        for value in frame.f_locals.values():
-            if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):
-                return _breach(playable(value))
-    return None
-
-
-def _breach(game: Game) -> str | None:
-    """Describe the first law that a state near the start or in a random game breaks, if any."""
+    """How a user's rules in the traceback break the contract: the first law that a state near the
+    start or in a random game breaks; None if none do.
+    """
+    frames = (frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__))
+    games = (value for each in frames for value in each.values() if isinstance(value, Game))
+    users = (game for game in games if is_users(sys.modules[type(game).__module__]))
+    if (game := next(users, None)) is None:
+        return None
+    game = playable(game)
     ends, subject = time.monotonic() + SECONDS, Subject(game)
     visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
     for laws in (FOUNDATIONS, further_laws(game, native=False)):

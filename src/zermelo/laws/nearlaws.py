@@ -97,7 +97,12 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
 
     Bitboards are non-negative ints of similar width.
     """
-    ints = _ints(played)
+    every = [state for one in played for state in one.states]
+    ints = dict[str, int]()  # fields of non-negative ints, with the largest value of each
+    for name in getattr(every[0], "_fields", ()) if every else ():
+        values = [getattr(state, name) for state in every]
+        if name not in COUNTS and all(isinstance(v, int) and v >= 0 for v in values):
+            ints[name] = max(values)
     widths = {name: most.bit_length() for name, most in ints.items() if most > 255}
     fields = [name for name, width in widths.items() if 2 * width > max(widths.values())]
     for moves, states, _ in played:
@@ -110,17 +115,6 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
                     break  # later positions of the game would repeat the fault
-
-
-def _ints(played: Sequence[Played]) -> dict[str, int]:
-    """The fields of non-negative ints, except COUNTS, with the largest value of each field."""
-    states = [state for game in played for state in game.states]
-    largest = {}
-    for name in getattr(states[0], "_fields", ()) if states else ():
-        values = [getattr(state, name) for state in states]
-        if name not in COUNTS and all(isinstance(v, int) and v >= 0 for v in values):
-            largest[name] = max(values)
-    return largest
 
 
 # The effect of a move -----------------------------------------------------------------------------

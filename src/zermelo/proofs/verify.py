@@ -242,7 +242,29 @@ def certificate_trace(
             below = [(len(rows), move, game.play(at, move), level + 1) for move in moves]
             waiting += reversed(below)
         rows.append((parent, move, at, end))
-    return _trace(game, goal, depth, rows)
+    parents, made, states, ends = zip(*rows, strict=True)
+    mine = [game.player(at) == goal.claimant for at in states]
+    chosen, values = [NOBODY] * len(rows), list[float]()
+    for node in range(len(rows) - 1, 0, -1):
+        if mine[parents[node]]:
+            chosen[parents[node]] = node
+    for at, end, own in zip(states, ends, mine, strict=True):
+        worth = utility(game, at, game.outcome(at)) if end == LEAF else goal.least
+        values.append(worth if own or end != LEAF else -worth)
+    return CertificateTrace.of_rows(
+        game,
+        CERTIFICATE,
+        depth,
+        states,
+        parents,
+        move=made,
+        maximizing=mine,
+        value=values,
+        end=ends,
+        chosen=chosen,
+        claimant=goal.claimant,
+        least=goal.least,
+    )
 
 
 def _moves(known: Known, state: Any, claimant: int) -> list[int]:
@@ -253,32 +275,3 @@ def _moves(known: Known, state: Any, claimant: int) -> list[int]:
     wanted = known.answers[min(game.symmetries(state)), claimant]
     fit = (move for move in moves if min(game.symmetries(game.play(state, move))) == wanted)
     return [next(fit)]
-
-
-def _trace(
-    game: Game, goal: Goal, depth: int | None, rows: list[tuple[int, int, Any, int]]
-) -> CertificateTrace:
-    """A trace of the visited positions; each row is the parent, the move, the state and the end."""
-    parents, moves, states, ends = zip(*rows, strict=True)
-    mine = [game.player(state) == goal.claimant for state in states]
-    chosen, values = [NOBODY] * len(rows), list[float]()
-    for node in range(len(rows) - 1, 0, -1):
-        if mine[parents[node]]:
-            chosen[parents[node]] = node
-    for state, end, own in zip(states, ends, mine, strict=True):
-        worth = utility(game, state, game.outcome(state)) if end == LEAF else goal.least
-        values.append(worth if own or end != LEAF else -worth)
-    return CertificateTrace.of_rows(
-        game,
-        CERTIFICATE,
-        depth,
-        states,
-        parents,
-        move=moves,
-        maximizing=mine,
-        value=values,
-        end=ends,
-        chosen=chosen,
-        claimant=goal.claimant,
-        least=goal.least,
-    )
