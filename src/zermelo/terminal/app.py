@@ -19,9 +19,8 @@ from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person, Terms
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
-from zermelo.terminal import screens
 from zermelo.terminal.board import Board, View, view_of
-from zermelo.terminal.screens import THEMES, Help, Seats, terminals_theme
+from zermelo.terminal.screens import THEMES, Help, Panel, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between displays of a search's progress
 PACE: Final = 0.5  # the least seconds for each move between computers
@@ -139,6 +138,10 @@ class PlayApp(App[None]):
         return DARK if self.current_theme.dark else LIGHT
 
     @property
+    def _panel(self) -> Panel:
+        return Panel(self.session, self._palette, self._values)
+
+    @property
     def _past(self) -> int | None:
         shown = self._agenda.shown
         return None if shown == self.session.node else shown
@@ -154,9 +157,9 @@ class PlayApp(App[None]):
         title = Text.assemble((purpose(session.game), "bold"), (f"   {seats}", palette.quiet))
         self._title.update(title, layout=False)
         self._board.show(self._view())
-        values, shown = self._values or session.over, self._agenda.shown
-        self._history.update(screens.history(session, palette, shown, values=values))
-        self._moves.scroll_to(y=screens.line_of(session, shown) - 2, animate=False)
+        shown = self._agenda.shown
+        self._history.update(self._panel.history(shown))
+        self._moves.scroll_to(y=session.tree[shown].ply - 3, animate=False)
         self._line.update(self._message, layout=False)
         self._show_status()
 
@@ -165,10 +168,7 @@ class PlayApp(App[None]):
             self._show_status()
 
     def _show_status(self) -> None:
-        snapshot = self._job.snapshot if self._job else None
-        shown: dict[str, Any] = {"past": self._past, "values": self._values}
-        status = screens.status(self.session, self._palette, snapshot, busy=self.thinking, **shown)
-        self._status.update(status)
+        self._status.update(self._panel.status(self._job, self._past))
 
     def _say(self, text: str, colour: str = "quiet") -> None:
         """Show a message below the board until the next move."""

@@ -24,11 +24,9 @@ Type a move as in the list of `moves`, or a word:
 
 
 class TerminalGame:
-    """A session on a console, until its end or until the person leaves.
-
-    advisor   the search for values and hints
-    thinking  a context around every search, to show that it runs
-    read      asks for a line with a prompt; raises EOFError at the end of the input
+    """A session on a console, until its end or until the person leaves. `advisor` finds values and
+    hints, `thinking` is a context around every search, and `read` asks for a line; it raises
+    EOFError at the end of the input.
     """
 
     def __init__(

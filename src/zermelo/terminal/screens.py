@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from rich.console import Group
 from rich.text import Text
@@ -19,7 +19,7 @@ from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.naming import analysis_words, kind, move_summary, player_name, terms_words
 from zermelo.play.review import LINE, ReviewedPly, review_plies
 from zermelo.play.session import Session
-from zermelo.search.clock import Snapshot
+from zermelo.play.thinking import Job
 
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;
@@ -120,95 +120,87 @@ class Seats(ModalScreen[tuple[int, str] | None]):
         self.dismiss((int(player), kind))
 
 
-def status(
-    session: Session,
-    palette: Palette,
-    thinking: Snapshot | None,
-    *,
-    busy: bool,
-    past: int | None,
-    values: bool,
-) -> Group:
-    """The player to move or the outcome; with `values`, the value. `past` is an earlier node."""
-    if past is not None:
-        return Group(*_looked_at(session, past, palette, values=values))
-    analysis, quiet = session.advice(), palette.quiet
-    if session.over:
-        count = f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
-        parts = [Text(f"Game over: {session.outcome}.", "bold"), Text(count, quiet)]
-    else:
-        colour = (palette.first, palette.second)[session.player]
-        mover = Text(player_name(session.game, session.player), f"bold {colour}")
-        name = session.players[session.player].name
-        parts = [
-            mover.append(" to move" if session.persons_turn else f" thinks ({name})", "default")
-        ]
-        worth = "…" if busy and session.persons_turn else ""
-        worth = analysis_words(session.game, analysis) if analysis else worth
-        parts += [Text(f"value: {worth}" if worth else "", quiet)] if values else []
-    if values:
-        parts += _terms(session, session.state, palette)
-    if session.warning:
-        parts.append(Text(session.warning, f"bold {palette.loss}"))
-    if busy and values and thinking is None:
-        parts.append(Text())
-    elif busy and values and thinking:
-        speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
-        words = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
-        parts.append(Text(f"{words}\n{' '.join(thinking.line[:5])}", quiet))
-    return Group(*parts)
+class Panel(NamedTuple):
+    """The texts beside the board; `values` adds the values of positions and moves."""
 
+    session: Session
+    palette: Palette
+    values: bool
 
-def _looked_at(session: Session, node: int, palette: Palette, *, values: bool) -> list[Text]:
-    """The panel for another position: its move; with `values` its value, best line and fault."""
-    here, analysis = session.tree[node], session.advice(session.tree[node].state)
-    place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
-    parts = [Text(f"Looking back: {place}", "bold")]
-    if not values:
-        return parts
-    if analysis is not None:
-        parts.append(Text(f"value: {analysis_words(session.game, analysis)}", palette.quiet))
-        parts += _terms(session, here.state, palette)
-        parts.append(Text(" ".join(analysis.line[:LINE]), palette.quiet))
-    (row,) = review_plies(session, [node])
-    return [*parts, *([Text(row.shown, palette.loss)] if row.shown else [])]
+    def status(self, job: Job | None, past: int | None) -> Group:
+        """The player to move or the outcome, and the search; or `past`, an earlier node."""
+        session, quiet, analysis = self.session, self.palette.quiet, self.session.advice()
+        if past is not None:
+            return Group(*self._looked_at(past))
+        if session.over:
+            count = f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
+            parts = [Text(f"Game over: {session.outcome}.", "bold"), Text(count, quiet)]
+        else:
+            colour = (self.palette.first, self.palette.second)[session.player]
+            mover = Text(player_name(session.game, session.player), f"bold {colour}")
+            thinks = f" thinks ({session.players[session.player].name})"
+            parts = [mover.append(" to move" if session.persons_turn else thinks, "default")]
+            worth = "…" if job and session.persons_turn else ""
+            worth = analysis_words(session.game, analysis) if analysis else worth
+            parts += [Text(f"value: {worth}" if worth else "", quiet)] if self.values else []
+        if self.values:
+            parts += self._terms(session.state)
+        if session.warning:
+            parts.append(Text(session.warning, f"bold {self.palette.loss}"))
+        if job and self.values:
+            words = ""
+            if thinking := job.snapshot:
+                speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
+                words = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
+                words += f"\n{' '.join(thinking.line[:5])}"
+            parts.append(Text(words, quiet))
+        return Group(*parts)
 
+    def _looked_at(self, node: int) -> list[Text]:
+        """Another position: its move; with `values` its value, best line and fault."""
+        session, here = self.session, self.session.tree[node]
+        place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
+        parts = [Text(f"Looking back: {place}", "bold")]
+        if not self.values:
+            return parts
+        if (analysis := session.advice(here.state)) is not None:
+            worth = f"value: {analysis_words(session.game, analysis)}"
+            parts += [Text(worth, self.palette.quiet), *self._terms(here.state)]
+            parts.append(Text(" ".join(analysis.line[:LINE]), self.palette.quiet))
+        (row,) = review_plies(session, [node])
+        return [*parts, *([Text(row.shown, self.palette.loss)] if row.shown else [])]
 
-def line_of(session: Session, node: int) -> int:
-    """The number of a move's line in the history."""
-    return session.tree[node].ply - 1
+    def _terms(self, state: Any) -> list[Text]:
+        analysis = self.session.advice(state)
+        estimated = analysis is not None and not analysis.exact
+        words = terms_words(self.session.game.terms(state)) if estimated else ""
+        return [Text(words, self.palette.quiet)] if words else []
 
+    def history(self, shown: int) -> Text:
+        """The current line, a move per row; undone moves are dim, the move to `shown` is marked."""
+        text, session = Text(), self.session
+        for row in review_plies(session, session.tree.line(session.node))[1:]:
+            line = self._move(row)
+            if row.ply > session.ply:
+                line.stylize("dim")
+            if row.node == shown != session.node:
+                line.stylize("reverse")
+            text.append_text(line)
+        return text
 
-def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """The current line, a move per row; undone moves are dim, the move to `shown` is marked."""
-    text, made = Text(), session.ply
-    for row in review_plies(session, session.tree.line(session.node))[1:]:
-        line = _move(session, row, palette, values=values)
-        if row.ply > made:
-            line.stylize("dim")
-        if row.node == shown != session.node:
-            line.stylize("reverse")
-        text.append_text(line)
-    return text
-
-
-def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
-    analysis = session.advice(state)
-    words = terms_words(session.game.terms(state)) if analysis and not analysis.exact else ""
-    return [Text(words, palette.quiet)] if words else []
-
-
-def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
-    """A move with its number and value, and a better move if it was a mistake."""
-    assert row.player is not None and row.move is not None  # only the start has neither
-    line = Text(f"{row.ply:>3} ", palette.quiet)
-    line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
-    parent = session.tree[row.node].parent
-    known = session.advice(session.tree[parent].state) if values and parent is not None else None
-    made = known.of(row.move) if known else None
-    if made is not None:
-        line.append(f"{move_summary(session.game, made):<11}", getattr(palette, kind(made.value)))
-    if values and row.fault:
-        mark = {"blunder": "??", "mistake": "?", "doubtful": "?!"}[row.fault]
-        line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")
-    return line.append("\n")
+    def _move(self, row: ReviewedPly) -> Text:
+        """A move with its number and value, and a better move if it was a mistake."""
+        assert row.player is not None and row.move is not None  # only the start has neither
+        session, palette, known = self.session, self.palette, None
+        line = Text(f"{row.ply:>3} ", palette.quiet)
+        line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
+        valued, parent = self.values or session.over, session.tree[row.node].parent
+        if valued and parent is not None:
+            known = session.advice(session.tree[parent].state)
+        if known and (made := known.of(row.move)) is not None:
+            words = f"{move_summary(session.game, made):<11}"
+            line.append(words, getattr(palette, kind(made.value)))
+        if valued and row.fault:
+            mark = {"blunder": "??", "mistake": "?", "doubtful": "?!"}[row.fault]
+            line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")
+        return line.append("\n")

@@ -101,10 +101,8 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
 
 
 class Source(TypedDict):
-    """A function of a search.
-
-    lit  numbers of lines to highlight: where a node is entered, then where it ends for each kind
-         of end in `zermelo.search.traces.trace`; −1 for kinds that this search lacks
+    """A function of a search. `lit` has the lines to highlight: where a node is entered, then where
+    it ends for each kind of end in `zermelo.search.traces.trace`, or −1 if the search lacks it.
     """
 
     text: str

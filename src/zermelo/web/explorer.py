@@ -88,11 +88,9 @@ class Explorer:
 
 
 class Summand(TypedDict):
-    """A position as a part of a sum, see `GameValue`; fractions are texts.
-
-    outcome  the winner if the position is played alone, in words
-    parts    the values of its independent parts, if there are several
-    drawn    the thermograph as SVG
+    """A position as a part of a sum, see `GameValue`; fractions are texts. `outcome` is the winner
+    in words if it is played alone, `parts` has the values of its independent parts, if there are
+    several, and `drawn` is the thermograph.
     """
 
     value: str

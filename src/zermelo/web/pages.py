@@ -80,11 +80,9 @@ SERVED: Final = Addresses()
 
 
 class Gallery:
-    """The pages of a catalogue of games.
-
-    solved   a function that returns the value of a game's start from a database, or ""
-    at       the addresses of the pages
-    studies  a function that returns all studies, or the studies of a game's spec
+    """The pages of a catalogue of games. `solved` returns the value of a game's start from a
+    database, or ""; `studies` all studies, or those of a game's spec; `at` has the pages'
+    addresses.
     """
 
     def __init__(

@@ -72,11 +72,9 @@ class Glance(TypedDict):
 
 
 class Here(SessionView):
-    """A session with further fields for the server's pages.
-
-    deeper  whether the position shown is searched before all others
-    hint    a requested hint in words, or words while it is computed; "" if none is requested
-    added   the node of the latest added variation
+    """A session with further fields for the server's pages: whether the position shown is searched
+    before others (`deeper`), a requested `hint` in words, or "", and the latest variation
+    (`added`).
     """
 
     key: str

@@ -100,11 +100,8 @@ SETTINGS: dict[str, Any] = {
 
 
 class Server(uvicorn.Server):
-    """Serves `web`; calls `ready` when the server can answer.
-
-    names    further names to answer to
-    token    the token that clients must know, if any
-    proxies  addresses of proxies, whose X-Forwarded-For is trusted
+    """Serves `web`, also under further `names`; calls `ready` when it can answer. Clients need the
+    `token`, if any; X-Forwarded-For is trusted if it comes from `proxies`.
     """
 
     def __init__(

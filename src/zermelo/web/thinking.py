@@ -162,11 +162,8 @@ ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
 
 class Searches(TypedDict):
-    """A recorded search, and, on request, a second one to compare.
-
-    title   the game's title
-    points  whether the game counts points, so that a search by score is possible
-    proof   whether the server has a certificate about the game
+    """A recorded search and, on request, a second one to compare; whether the game counts `points`,
+    which allows a search by score, and whether the server has a `proof` about the game.
     """
 
     title: str
