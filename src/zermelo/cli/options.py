@@ -71,20 +71,18 @@ def setting(default: Any, metavar: str | None, about: str, *names: str) -> Any:
     return typer.Option(default, *names, metavar=metavar, help=about)
 
 
-def argument(default: Any, metavar: str, about: str, **more: Any) -> Any:
-    """Declare an argument."""
-    return typer.Argument(default, metavar=metavar, help=about, **more)
+def argument(
+    default: Any, metavar: str, about: str, allowed: Range | None = None, **more: Any
+) -> Any:
+    """Declare an argument; a number in the range `allowed`, if given."""
+    shown = _numeric(allowed, about) if allowed else {"help": about}
+    return typer.Argument(default, metavar=metavar, **shown, **more)
 
 
 def number(default: Any, allowed: Range, about: str, *names: str) -> Any:
     """Declare an option for a number in this range, which its help shows."""
     shown = _numeric(allowed, about)
     return typer.Option(default, *names, **shown, metavar="N" if allowed.whole else "X")
-
-
-def count(allowed: Range, name: str, about: str) -> Any:
-    """Declare an argument for a number in this range."""
-    return typer.Argument(..., **_numeric(allowed, about), metavar=name)
 
 
 def _numeric(allowed: Range, about: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo.cli import options, output
-from zermelo.cli.options import START, Where, choice, count, flag, number, numbers, setting
+from zermelo.cli.options import START, Where, argument, choice, flag, number, numbers, setting
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
@@ -115,7 +115,7 @@ def _looked_up(
 
 def perft(
     game: str = options.GAME,
-    depth: int = count(arguments.DEPTH_OR_NONE, "DEPTH", "count up to this many plies"),
+    depth: int = argument(..., "DEPTH", "count up to this many plies", arguments.DEPTH_OR_NONE),
     where: Where = START,
     plain: bool = options.PLAIN,
     as_json: bool = options.JSON,

@@ -50,14 +50,9 @@ class PairView(TypedDict):
 
 
 class Glance(TypedDict):
-    """A summary of a class's session for the teacher.
-
-    name     the room's public name, with which a teacher can watch but not play
-    person   the student's name
-    title    the game's title
-    mistakes the number of faults in the student's reviewed moves; null before a review
-    watched  whether a page shows the session
-    seen     the seconds since the session was last used
+    """A summary of a class's session for the teacher: the room's public `name`, with which one can
+    watch but not play; the `person`, who is the student; the number of `mistakes` in the student's
+    reviewed moves, null before a review; and the seconds since the session was last used (`seen`).
     """
 
     name: str
