@@ -63,14 +63,18 @@ class Palette(NamedTuple):
 
 LIGHT, DARK = (Palette(*(each.split()[at] for each in Palette())) for at in (0, -1))
 
-RULE: Final = re.compile(r"^(\S+) \{ (.*) \}$", re.MULTILINE)
+RULE: Final = re.compile(r"^(?::is\((.*)\))?(\S*) \{ (.*) \}$", re.MULTILINE)
 VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
 
 
 def read_paint(sheet: str) -> dict[str, str]:
-    """Selector → its rule in a style sheet of the package, with colours as names in braces."""
-    rules = RULE.findall(packaged_text(sheet))
-    return {selector: VARIABLE.sub(r"{\1}", rule) for selector, rule in rules}
+    """Selector → its rule in a style sheet of the package, with colours as names in braces. Each tone
+    in `:is(.first, .second).ring` gets its own rule, in which its name replaces `tone`."""
+    return {
+        tone + kind: VARIABLE.sub(r"{\1}", rule.replace("--tone", f"--{tone[1:]}"))
+        for tones, kind, rule in RULE.findall(packaged_text(sheet))
+        for tone in tones.split(", ")
+    }
 
 
 # Kind of path → its style, in which names in braces are colours of the palette.
