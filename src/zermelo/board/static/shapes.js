@@ -12,7 +12,7 @@ export function drawParts(parts, [x, y], size = 1, className = "") {
   const drawn = parts.map(([kind, d, text, size, y]) => {
     const names = kind.split(" ").map((name) => `zb-${name}`).join(" ");
     if (d) return svg("path", { class: names, d });
-    return svg("text", { class: `${names} zermelo-symbol`, "font-size": size, y }, text);
+    return svg("text", { class: names, "font-size": size, y }, text);
   });
   return svg("g", { class: className, transform: place }, ...drawn);
 }
