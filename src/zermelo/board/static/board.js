@@ -20,7 +20,7 @@
 import { Choosing } from "./choosing.js";
 import { alike, asked, bestWorth, drawHand, foreseen, ranked, speak, takesNext } from "./effects.js";
 import { dragPieces, drawArrows, Drawing } from "./drawing.js";
-import { MOTION, Pieces, still } from "./pieces.js";
+import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
 import { make, press, svg } from "./elements.js";
 import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour, phone } from "./shapes.js";
@@ -319,9 +319,8 @@ class Board extends Choosing {
     const { below, above } = this.view, complete = JSON.stringify([below, above]);
     if (complete === this.complete) return;
     this.complete = complete;
-    const layers = [this.below, this.above];
-    [below, above].forEach((parts, index) => layers[index].replaceChildren(drawParts(parts, [0, 0])));
-    for (const layer of still() ? [] : layers) layer.animate({ opacity: [0, 1] }, { delay: MOTION, duration: MOTION, fill: "backwards" });
+    this.below.replaceChildren(drawParts(below, [0, 0], 1, "zermelo-complete"));
+    this.above.replaceChildren(drawParts(above, [0, 0], 1, "zermelo-complete"));
   }
 
   /** A point of moves: the value of the best, or a quiet sign if the point is clickable. */

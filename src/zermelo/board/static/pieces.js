@@ -114,7 +114,7 @@ function animate(element, frames, easing = "ease-out") {
 }
 
 /** Whether the viewer prefers no animations. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function strokes(element) {
   for (const path of element.querySelectorAll(".zb-stroke")) {
