@@ -136,10 +136,9 @@ export function keep(name, value) {
   }
 }
 
-/** Let the browser save a file that the page has made.
-    @param {File} file */
-export function saveFile(file) {
-  const link = make("a", { href: URL.createObjectURL(file), download: file.name });
+/** Let the browser save a text that the page has made as a file. */
+export function saveFile(download, text) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -9,9 +9,9 @@ import { request } from "./transport.js";
 export function offerKeeping({ shown, study, begin, complain, notice }) {
   const exported = async () => (await request(`sessions/${shown().key}/exported`)).text();
   async function save() {
-    if (study.active) return saveFile(new File([`${JSON.stringify(study.study, null, 1)}\n`], "zermelo-study.json", { type: "application/json" }));
+    if (study.active) return saveFile("zermelo-study.json", `${JSON.stringify(study.study, null, 1)}\n`);
     const name = shown().game === "chess" ? "game.pgn" : "zermelo-game.txt"; // as zermelo.play.movetext exports it
-    saveFile(new File([await exported()], name, { type: "text/plain" }));
+    saveFile(name, await exported());
   }
 
   for (const button of ["save", "ended-save"]) by(button).addEventListener("click", save);

@@ -48,13 +48,6 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
     @param {RoomView} session */
 export const fieldsFrom = ({ game, by, players, start, movetext, at, resigned }) => ({ game, by, players, start, moves: [movetext], at, resigned });
 
-/** The actions that restore a session's settings: `[action, fields]`.
-    @param {RoomView} session */
-export const settingsFrom = ({ values, paused, resting }) =>
-  Object.entries({ values, pause: paused, rest: resting })
-    .filter(([, on]) => on)
-    .map(([action, on]) => [action, { on }]);
-
 const LARGEST = 200_000; // characters to unpack: the size of a request
 
 /** @param {object} content */

@@ -9,7 +9,7 @@ import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
-import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
+import { fieldsFrom, readLink, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { entryOf, learnOf, listGames, NewGame, openUsual } from "./newgame.js";
 import { drawReview, drawVerdict, Ended, firstMistake, known } from "./verdicts.js";
@@ -106,12 +106,12 @@ const lost = () => (recovery ??= recover().finally(() => (recovery = null)));
 
 /** Try until it succeeds, another session is opened, or the server refuses for good. */
 async function recover() {
-  const { key, pair } = session;
+  const { key, pair, values, paused, resting } = session;
   stopListening();
   while (session.key === key) {
     try {
       let opened = await open(fieldsFrom(session));
-      for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
+      for (const [action, on] of Object.entries({ values, pause: paused, rest: resting })) if (on) opened = await act(opened.key, action, { on });
       if (study.key === key) study.key = opened.key;
       if (session.key === key) enter(opened);
       complain("");

@@ -36,8 +36,6 @@ function tally() {
   by("solved").textContent = `${solved} of ${links.length} solved`;
 }
 
-const download = (file, text) => saveFile(new File([text], file, { type: "text/plain" }));
-
 /** Whether the user chose German, or came from a lesson in German. */
 const inGerman = () => kept("german", false);
 
@@ -245,7 +243,7 @@ editable(by("code"), () => by("check").disabled || check());
 by("code").addEventListener("input", () => note({ code: by("code").value }));
 by("check").addEventListener("click", check);
 by("language").addEventListener("click", turnLanguage);
-by("save").addEventListener("click", () => download(`${name}.py`, `${MARKS[language()]}${name}\n${by("code").value}`));
+by("save").addEventListener("click", () => saveFile(`${name}.py`, `${MARKS[language()]}${name}\n${by("code").value}`));
 by("again").addEventListener("click", () => {
   const question = "Throw away what you wrote?";
   if (!confirm(language() === "de" ? say(question) : question)) return;
@@ -253,7 +251,7 @@ by("again").addEventListener("click", () => {
   follow();
 });
 by("export").addEventListener("click", () =>
-  download("zermelo-exercises.json", `${JSON.stringify({ exercises: written() }, null, 1)}\n`));
+  saveFile("zermelo-exercises.json", `${JSON.stringify({ exercises: written() }, null, 1)}\n`));
 document.body.classList.toggle("framed", window.parent !== window);
 window.addEventListener("hashchange", follow);
 window.addEventListener("storage", ({ key }) => key === "zermelo-exercises" && tally());
