@@ -68,8 +68,9 @@ VARIABLE: Final = re.compile(r"var\(--(\w+)\)")
 
 
 def read_paint(sheet: str) -> dict[str, str]:
-    """Selector → its rule in a style sheet of the package, with colours as names in braces. Each tone
-    in `:is(.first, .second).ring` gets its own rule, in which its name replaces `tone`."""
+    """Selector → its rule in a style sheet of the package, with colours as names in braces. Each
+    tone in `:is(.first, .second).ring` gets its own rule, in which its name replaces `tone`.
+    """
     return {
         tone + kind: VARIABLE.sub(r"{\1}", rule.replace("--tone", f"--{tone[1:]}"))
         for tones, kind, rule in RULE.findall(packaged_text(sheet))
@@ -110,8 +111,7 @@ def page_rules() -> str:
     """The rules of drawn boards in a page, whose `color-scheme` decides between light and dark."""
     both = zip(Palette._fields, LIGHT, DARK, strict=True)
     named = {name: f"light-dark({light},{dark})" for name, light, dark in both}
-    painted = ((kind, rule.format(**named)) for kind, rule in PAINTED.items())
-    return "".join(f".z-auto .{kind}{{{rule}}}" for kind, rule in painted)
+    return "".join(f".z-auto .{kind}{{{rule.format(**named)}}}" for kind, rule in PAINTED.items())
 
 
 def sheet() -> str:

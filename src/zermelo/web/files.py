@@ -28,7 +28,6 @@ KINDS: Final = {
 SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
 LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # modules loaded on demand
 SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
-APART: Final = "first"  # a style sheet not to join, because only published sites have it
 OUTSIDE: Final = {"site", "tasks"}  # modules not to join, because each site has its own
 LONE: Final = {"worker.js"}  # modules to serve unjoined, although they import others
 
@@ -66,7 +65,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
         page = template.read_text("utf-8")
         for entry in SCRIPT.findall(page):
             join(entry)
-        names = [f"{name}.css" for name in SHEET.findall(page) if name != APART]
+        names = [f"{name}.css" for name in SHEET.findall(page)]
         joined.update(names)
         made[_sheet(template.name)] = "\n".join(texts[name] for name in names)
     alone = {name: text for name, text in texts.items() if name not in joined}
@@ -76,7 +75,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 def with_one_sheet(page: str, html: str) -> str:
     """Replace a page's links to style sheets with one link to the sheet that joins them."""
-    links = [link[0] for link in SHEET.finditer(html) if link[1] != APART]
+    links = [link[0] for link in SHEET.finditer(html)]
     for link in links[1:]:
         html = html.replace(link, "", 1)
     one = f'    <link rel="stylesheet" href="static/{_sheet(page)}">\n'
