@@ -32,9 +32,7 @@ const BEST = 5; // the most badges on boards where more would not be legible
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function createBoard(element, handlers = {}) {
-  return new Board(element, handlers);
-}
+export const createBoard = (element, handlers = {}) => new Board(element, handlers);
 
 class Board extends Choosing {
   constructor(element, handlers) {

@@ -36,10 +36,7 @@ const across = (row) => row.reduce((width, item) => width + item.width + TIGHT, 
 const below = (row) => row.flatMap(({ children }) => children);
 
 /** Whether the level `row` and all levels below it fit into the width `room`. */
-const rowsFit = (row, room) => !row.length || (across(row) <= room && rowsFit(below(row), room));
-
-/** Whether all levels of a tree fit into the width `room`. */
-export function fits(root, room) { return rowsFit([root], room); }
+export const fits = (row, room) => !row.length || (across(row) <= room && fits(below(row), room));
 
 /** Move the items of each level only as far as `room` requires. */
 function squeeze(root, room) {

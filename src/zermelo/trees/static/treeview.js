@@ -68,7 +68,7 @@ export class TreeView {
     if (!this.small) return;
     this.path = new Set([0]);
     this.deepest = this.levels;
-    while (this.deepest > 1 && !fits(this.#item(0, null), this.room[0])) this.deepest -= 1;
+    while (this.deepest > 1 && !fits([this.#item(0, null)], this.room[0])) this.deepest -= 1;
   }
 
   /** The width and the height of the largest tree that fits into the stage, at the smallest scale. */

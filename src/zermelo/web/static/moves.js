@@ -13,9 +13,6 @@ import { sign } from "./shapes.js";
 export const mark = ({ fault }) => ({ blunder: "??", mistake: "?", doubtful: "?!" })[fault] ?? "";
 
 /** @param {Row[]} rows @param {number} node */
-const at = (rows, node) => rows.find((row) => row.node === node);
-
-/** @param {Row[]} rows @param {number} node */
 const after = (rows, node) => rows.filter(({ parent }) => parent === node);
 
 /** The rows from the start to a node.
@@ -103,20 +100,10 @@ function follow(list) {
 /** The place of a position in words, with a note for variations.
     @param {Row[]} rows @param {number} node */
 export function placeWords(rows, node) {
-  if (!at(rows, node).ply) return "At the start";
-  return `${isMain(rows, node) ? "After" : "Variation, after"} ${aboutWords(rows, node)}`;
+  const row = rows.find((each) => each.node === node);
+  if (!row.ply) return "At the start";
+  return `${isMain(rows, node) ? "After" : "Variation, after"} ${numberOf(rows, row)} ${row.move}`;
 }
-
-/** The move that leads to a position, with its number.
-    @param {Row[]} rows @param {number} node */
-export function aboutWords(rows, node) {
-  const row = at(rows, node);
-  return row.ply ? `${numberOf(rows, row)} ${row.move}` : "the start";
-}
-
-/** The number of moves up to a ply, as people count: a move of each player is one, if they move in turn.
-    @param {Row[]} rows @param {number} ply */
-const countMoves = (rows, ply) => (alternate(rows) ? Math.ceil(ply / 2) : ply);
 
 /** Whether the players move in turn.
     @param {Row[]} rows */
@@ -124,6 +111,4 @@ const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === 
 
 /** The number before a move: "3." counts the moves of both if they alternate, "3…" is the second player's.
     @param {Row[]} rows @param {Row} row */
-export function numberOf(rows, { ply }) {
-  return `${countMoves(rows, ply)}${ply % 2 || !alternate(rows) ? "." : "…"}`;
-}
+export const numberOf = (rows, { ply }) => (alternate(rows) ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : `${ply}.`);
