@@ -83,7 +83,7 @@ export class Engine {
     const proven = worth.kind === "estimate" ? "" : `${move} ${worth.words}`;
     const gain = words && !(proven && /^(win|mate)s/.test(words)) && (proven ? (counts ? "" : `it ${words}`) : move + joint + words); // a proof says more than numbers
     const said = [proven, gain].filter(Boolean).join("; ");
-    const effect = make("span", "effect zermelo-live", said && `${said}.`);
+    const effect = make("span", "effect zermelo-spoken", said && `${said}.`);
     return make("li", "line zermelo-board", sign(worth), pawns && make("span", "pawns", pawns), make("span", "run", ...this.playable(line)), effect);
   }
 
