@@ -75,11 +75,8 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
 
 def with_one_sheet(page: str, html: str) -> str:
     """Replace a page's links to style sheets with one link to the sheet that joins them."""
-    links = [link[0] for link in SHEET.finditer(html)]
-    for link in links[1:]:
-        html = html.replace(link, "", 1)
     one = f'    <link rel="stylesheet" href="static/{_sheet(page)}">\n'
-    return html.replace(links[0], one) if links else html
+    return re.sub(f"({SHEET.pattern})+", one, html, count=1, flags=re.MULTILINE)
 
 
 def _sheet(page: str) -> str:
