@@ -33,7 +33,9 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   for (const row of known) {
     const { ply, exact, fault, accuracy } = row;
     const kind = exact ? "graph-exact" : ply && accuracy === null ? "graph-estimate graph-open" : "graph-estimate";
-    picture.append(svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: kind }));
+    const point = svg("circle", { cx: x(ply), cy: y(row), r: size, value: ply, class: kind });
+    point.onclick = (event) => (event.stopPropagation(), choose(ply));
+    picture.append(point);
     if (fault) picture.append(svg("path", { d: cross(x(ply), y(row), 1.5 * size), class: `graph-fault graph-${fault}` }));
     if (ply === current) picture.append(svg("ellipse", { cx: x(ply), cy: y(row), rx: size + 2.5, ry: size + 2.5, class: "graph-here" }));
   }
