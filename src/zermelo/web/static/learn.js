@@ -99,14 +99,12 @@ export class Lessons {
   stop(message = "", back = null) {
     this.left = null;
     this.turn(this.below);
-    by("lesson").hidden = true;
     document.body.classList.remove("learning");
     this.end(message, back);
   }
 
   say(text, asking) {
     this.asking = asking;
-    by("lesson").hidden = false;
     document.body.classList.add("learning");
     by("lesson-text").textContent = text;
     by("solution").hidden = !asking;

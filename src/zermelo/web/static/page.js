@@ -24,7 +24,7 @@ import { gameAt, pageAt } from "./transport.js";
 const board = createBoard(by("board"), { onMove, onClick: () => showControls(session), onRefuse: (words) => learning.refuse(words), onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => drawBoard());
-const replay = new Replay({ key: () => session.key, update: () => drawBoard() });
+const replay = new Replay({ session: () => session, update: () => drawBoard() });
 const engine = new Engine({ act: attempt, onLine: addVariation, onPreview: replay.preview, onThreat: (board) => replay.hold(board && { board }) });
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
 const ended = new Ended({

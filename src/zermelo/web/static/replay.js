@@ -7,9 +7,9 @@ const PACE = 900; // milliseconds for each move
 const FOLLOWING = 3; // moves shown after a mistake
 
 export class Replay {
-  /** `key()` is the session's, `update()` draws the `shown` board, or the position that the page shows. */
-  constructor({ key, update }) {
-    this.key = key;
+  /** `session()` is the page's, `update()` draws the `shown` board, or the position that the page shows. */
+  constructor({ session, update }) {
+    this.session = session;
     this.update = update;
     this.wish = null; // the line being shown; `shown` is its board with what is known of the node that it follows
   }
@@ -45,15 +45,16 @@ export class Replay {
 
   /** Play a mistake with its consequences, then the better line, move by move; `say(words)` names each line.
       @param {Row} row @param {(words: string) => void} say */
-  async demonstrate({ node, parent, move, after, best }, say) {
+  async demonstrate({ node, parent, move, after, best, player, worth, chance }, say) {
     const wish = (this.wish = { playing: true, shown: null });
     const lines = [["Played", [move, ...after.slice(0, FOLLOWING)]], ["Better", best.slice(0, FOLLOWING + 1)]];
     for (const [words, moves] of /** @type {[string, string[]][]} */ (lines)) {
       say(`${words}: ${moves.join(" ")}`);
       for (let made = 0; made <= moves.length; made += 1) {
-        const faulty = made && words === "Played"; // and valued like the position after the mistake
+        const faulty = made && words === "Played";
         const shown = await (faulty ? this.view(node, moves.slice(1, made)) : this.view(parent, moves.slice(0, made))).catch(() => null);
         if (this.wish !== wish || !shown) return;
+        if (faulty && /%$/.test(worth.label)) shown.advice = { ...shown.advice, chance, words: `${worth.label} chance for ${this.session().names[player]}` }; // as in the list
         wish.shown = shown;
         this.update();
         await new Promise((resolve) => setTimeout(resolve, PACE));
@@ -65,6 +66,6 @@ export class Replay {
   /** A node's position with the board after moves from it. */
   view(node, moves) {
     const line = moves.length ? `?line=${encodeURIComponent(moves.join(" "))}` : "";
-    return ask(`sessions/${this.key()}/node/${node}${line}`);
+    return ask(`sessions/${this.session().key}/node/${node}${line}`);
   }
 }
