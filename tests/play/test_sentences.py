@@ -33,7 +33,7 @@ def tell_effect(spec: str, state: str, move: str) -> str:
         ("chess", "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -", "Qg3",
          "Now player 1 (white) takes the queen on g3 with hxg3. Line: Qg3 hxg3 "),
         ("chess", "4kbr1/ppp1p1pp/8/2P4P/P6P/2N1BN1q/1PP1PP2/R3K2R w KQ -", "Na2",
-         "This misses Rxh3, which takes the queen on h3; now player 2 (black) takes the rook"),
+         "This misses Rxh3, which takes the queen on h3; player 1 (white) loses two rooks: Qxh1+"),
         ("checkers", ".bbb/b.../bwbb/b.../.w../.w.w/...w/wwww W", "18-14",
          "Player 2 (white) loses two men for one: 9x18x25 follows."),
         ("othello", "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
@@ -73,7 +73,7 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
         sentence = explain_lines(
             "go(size=7)", state, (0.4, 0.2), best, "g5", "b2 a3 a4 e5 b3 d7 a1"
         )
-        assert ("Soon player 2 (white) takes three stones with a1" in sentence) == soon
+        assert ("This loses three stones: b2, and soon a1." in sentence) == soon
 
 
 @pytest.mark.parametrize(
@@ -81,22 +81,22 @@ def test_lines_are_compared_as_far_as_the_shorter_one_is_known():
     [
         ("hex(size=4)", "..../..../..../....", (0.2, -0.2), "b2 c3", "a1", "b2 c2",
          "Now player 2 (orange) gets b2, which was best for both players."),
-        # one man more is no reason for a grave mistake, but a king for a man is
         ("checkers", "b.bb/b.bb/bb.b/..bb/..../.www/wwww/wwww W", (0.3, -0.3),
          "24-19 15x24 27x20x11x2 3-7 2x11 8x15 23-18 15-19", "24-20",
-         "16-19 23x16 12x19 25-21 7-11", "Player 2 (white)'s chance to win falls"),
+         "16-19 23x16 12x19 25-21 7-11", "After 24-19, player 2 (white) soon wins three "
+         "men for a king, beginning with 27x20x11x2."),
         ("checkers", "bW../b.../..../..b./..../.ww./...b/w... B", (0.3, -0.3),
          "1-6 2x9 5x14 29-25 28-32 25-21 32-27 22-17", "15-19",
          "23x16 28-32 2-7 32-27 16-11 27-31",
-         "This misses 1-6 2x9 5x14, which takes a king for a man."),
+         "This misses 1-6 2x9 5x14, which takes a king for a man; now player 2 (white) takes the "),
         # an even exchange is no reason, but a capture missed is
         ("chess", "r1b2rk1/1p1p1ppn/p1n4p/4P3/1qBB4/5N2/P4PPP/1R1QR1K1 b - -", (0.013, 0.002),
          "Qxc4 Qb3 Qxb3 axb3", "Qa5", "h4 Nxd4 Qxd4 b5 Bd5",
          "This misses Qxc4, which takes the bishop on c4."),
-        # a capture that follows the better move, too, is no drawback
+        # captures that follow the better move, too, are compared
         ("go(size=7)", "O.OX.../OO.X.../O.OOX.O/XXXXOX./...XO../XX.X.../...OX.O O", (-0.3, -0.5),
          "e6 c1 f5 f3 c3 e2 e7 e5 c6", "b7", "c1 c3 b5 e6 c6 b6 b7 a6",
-         "After b7, player 1 (black) soon gains nine points and player 2 (white) none;"),
+         "Player 2 (white) loses nine stones: c1 follows; after e6, only three stones for three."),
         # large numbers have verbs of their own
         ("kalah", "4,4,4,4,4,0,1,5,5,5,4,4,4,0 B", (-0.7, -0.9), "6 2 6 1 2 6 5 5", "3",
          "3 6 2 4 1 6 5", "After 3, player 1 soon gains 11 seeds and player 2 gains 2; after 6, it "

@@ -7,7 +7,7 @@ from typing import Final
 from zermelo.contract.game import LOSS, ONGOING, cells
 from zermelo.kit.pieces import MEN, Men, MenGame
 
-STEPS: Final = "", "a step", "two steps", "three steps"  # the distance from the far row, in words
+STEPS: Final = "", "a step", "two steps"  # the distance from the far row, in words
 
 
 class Breakthrough(MenGame):

@@ -165,15 +165,14 @@ class Checkers(BoardLook[Draughtsmen]):
         return self.advance(men, player) + 4 * guards + kings_placed
 
     def standing(self, state: Draughtsmen) -> dict[str, tuple[int, int]]:
-        """Each side's kings, guards of the home row, and men in the other half of the board."""
+        """Each side's kings and guards of the home row."""
         counts = []
         for side, player in ((state.own, state.player), (state.other, state.player ^ 1)):
             men = side & ~state.kings
-            there = men >> 18 if player == 0 else men & (1 << 18) - 1
             guards = men & (BOTTOM if player else TOP)
             kings = side & state.kings
-            counts.append([each.bit_count() for each in (kings, guards, there)])
-        words = "has {king}", "guards the home row with {man}", "has {man} beyond the middle"
+            counts.append([each.bit_count() for each in (kings, guards)])
+        words = "has {king}", "guards the home row with {man}"
         return dict(zip(words, zip(*counts, strict=True), strict=True))
 
     def mobility(self, state: Draughtsmen) -> int:

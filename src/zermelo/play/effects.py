@@ -138,12 +138,48 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
     return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
 
 
+def captures_of(game: Game, state: Any, moves: Sequence[str]) -> list[list[Effect]]:
+    """The captures of a line, in groups without quiet moves between. The last group is left out if
+    the rules let the other player avenge it at once.
+    """
+    groups, quiet = list[list[Effect]](), True
+    for here, effect in follow(game, state, moves):
+        if effect.taken:
+            groups += [[]] if quiet else []
+            groups[-1].append(effect)
+        in_check = picture_of(game, here).threatened
+        quiet = not effect.taken and (quiet or not in_check)
+    return groups[:-1] if moves and effect.taken and can_retake(game, here, effect) else groups
+
+
+def profit_of(game: Game, player: int, captures: Iterable[Effect]) -> int:
+    """The worth of pieces that captures gain a player, each 1 unless the game has `worths`."""
+    worths = getattr(game, "worths", {})
+    taken = ((each.player == player, name) for each in captures for name, _ in each.taken)
+    return sum(worths.get(name, 1) * (1 if own else -1) for own, name in taken)
+
+
+def trade_words(game: Game, player: int, captures: Iterable[Effect]) -> str:
+    """Words for an exchange, with the captures of `player` first: "two men for one"."""
+    lost, won, worths = Counter[str](), Counter[str](), getattr(game, "worths", {})
+    for effect in captures:
+        (won if effect.player == player else lost).update(name for name, _ in effect.taken)
+    if won and lost and len(won | lost) == 1:
+        return f"{list_pieces(won)} for {number_word(lost.total())}"
+    nets = [sorted(net, key=lambda name: -worths.get(name, 1)) for net in (won - lost, lost - won)]
+    sides = [Counter({name: abs(won[name] - lost[name]) for name in net}) for net in nets if net]
+    return " for ".join(map(list_pieces, sides)) or "as much"
+
+
 def can_retake(game: Game, state: Any, effect: Effect) -> bool:
-    """Whether the next player can at once capture on the points of this move's captures."""
-    after, places = _play_text(game, state, effect.move), {place for _, place in effect.taken}
+    """Whether the next player can at once capture a piece that this move has moved."""
+    after, sides = _play_text(game, state, effect.move), sides_of(game)
+    then, now = picture_of(game, after), picture_of(game, state)
+    moved = (point for point, symbol in then.pieces.items() if now.pieces.get(point) != symbol)
+    places = {then.name_of(at) for at in moved if sides.get(then.pieces[at]) == effect.player}
     moves = game.moves(after) if game.outcome(after) == ONGOING else ()
     replies = (effect_of(game, after, move).taken for move in islice(moves, TRIED))
-    return any(place and place in places for taken in replies for _, place in taken)
+    return any(place in places for taken in replies for _, place in taken)
 
 
 def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:

@@ -106,7 +106,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
         return row
     after, better = _after(session, node, shown), shown.recommended
     why, line = explain(Fault(game, before, shown, made, after)), (here.text, *after)
-    if not made.exact and len(line) > 2 and " ".join(line[:2]) not in why:
+    if len(line) > 2 and " ".join(line[:2]) not in why:
         why += f" Line: {_join_moves(line)}{'.' * (len(line) <= LINE)}"
     return row._replace(
         words=fault_words(fault, cost, session.by),

@@ -4,9 +4,9 @@ Sentences tell of endings, exchanges, effects of the reply or the best move, new
 choices of moves. Playing the moves that a sentence names verifies the sentence.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue, chance
@@ -17,23 +17,23 @@ from zermelo.play.effects import (
     FOLLOWED,
     NUMBERS,
     Effect,
-    can_retake,
+    captures_of,
     follow,
-    list_pieces,
     many,
-    number_word,
     pass_turn,
     play_texts,
+    profit_of,
+    trade_words,
     turns_of,
     unit_of,
     wins_at_once,
 )
 from zermelo.play.lines import NOUN, quiet_numbers
 
-SOON: Final = 2  # the most plies without captures before an exchange, not counting answers to check
 SHARE: Final = 10  # a loss counts from 1/10 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 NAMED: Final = 3  # the most plies that a comparison names
+FAR, NEAR = 14, 6  # the most and the fewest plies of exchanges to compare
 FEW: Final = 16  # a gain counts from 1/16 of the highest score
 
 
@@ -50,6 +50,12 @@ class Fault(NamedTuple):
     def unit(self) -> str:
         """The name of the game's pieces, or "piece"."""
         return unit_of(self.game, self.state)
+
+    @property
+    def grave(self) -> bool:
+        """Whether the move gives away much of the chance to win."""
+        before, after = self.seen.value or 0.0, self.made.value
+        return chance(self.game, before) - chance(self.game, after) >= GRAVE
 
     @property
     def win(self) -> str:
@@ -183,67 +189,71 @@ def _win_given_away(fault: Fault) -> str:
     return f"{could}, beginning with {best.move}{how}; now {now}."
 
 
-def _balance(fault: Fault, moves: Sequence[str]) -> tuple[Counter[str], Counter[str], list[Effect]]:
-    """Return the pieces that an early exchange costs and gains the player, and its captures by the
-    opponent. A last capture that the rules let the other player avenge at once does not count.
-    """
-    lost, gained, takings, quiet = Counter[str](), Counter[str](), list[Effect](), 0
-    for at, (state, effect) in enumerate(follow(fault.game, fault.state, moves[:FOLLOWED]), 1):
-        mine = effect.player == fault.seen.player
-        last = at == min(len(moves), FOLLOWED)
-        if effect.taken and not (last and can_retake(fault.game, state, effect)):
-            (gained if mine else lost).update(name for name, _ in effect.taken)
-            takings += [] if mine else [effect]
-        in_check = picture_of(fault.game, state).threatened
-        quiet = 0 if effect.taken else quiet + (not in_check)
-        if quiet > (1 if lost or gained else SOON):
-            break
-    return lost, gained, takings
-
-
-def _profit(fault: Fault, moves: Sequence[str]) -> int:
-    """The worth of pieces that an early exchange gains, each 1 unless the game has `worths`."""
-    worths, (lost, gained, _) = getattr(fault.game, "worths", {}), _balance(fault, moves)
-    return sum(worths.get(name, 1) * (gained[name] - lost[name]) for name in gained | lost)
-
-
-def _list(fault: Fault, pieces: Counter[str]) -> str:
-    """Pieces with their numbers, the most valuable first: "a queen and two pawns"."""
-    worths = getattr(fault.game, "worths", {})
-    ranked = sorted(pieces.items(), key=lambda piece: -worths.get(piece[0], 1))
-    return list_pieces(Counter(dict(ranked)))
-
-
 def _exchange(fault: Fault) -> str:
     """A sentence on pieces that the move loses or best play wins; "" if best play gains no more."""
-    lost, gained, takings = _balance(fault, fault.lines[0])
-    price, win, _ = _balance(fault, fault.best)
-    kept, could = (_profit(fault, line) for line in fault.lines)
-    if could <= kept:
+    game, player = fault.game, fault.seen.player
+    for plies in range(FAR, NEAR - 1, -2) if fault.grave else (FAR,):
+        known = max(NEAR, min(plies, *map(len, fault.lines)))
+        made, best = (captures_of(game, fault.state, line[:known]) for line in fault.lines)
+        kept, could = (profit_of(game, player, chain(*groups)) for groups in (made, best))
+        if could > kept:
+            break
+    else:
         return ""
-    net, less, more = lost - gained, price - win, win - price
-    best = _first(fault, fault.best, fault.seen.player)
-    misses = could > 0 and best is not None and bool(best.taken)
-    if kept >= 0 or net == less:
-        if more and less and _balance(fault, fault.best[:3])[:2] == (price, win):
-            line = " ".join(fault.best[:3])
-            return f"This misses {line}, which takes {_list(fault, more)} for {_list(fault, less)}."
-        if best is not None and misses and not less:
-            return f"This misses {best.move}, which {best.words('piece')}."
-        return ""
-    name, other = _names(fault)
-    taking = next(each for each in takings if any(piece in net for piece, _ in each.taken))
-    at_once = taking.move in fault.after[:1]
-    now = f"now {other} {taking.words('piece')} with {taking.move}"
-    if more and best is not None and misses and at_once:
-        return f"This misses {best.move}, which {best.words('piece')}; {now}."
-    pieces = _list(fault, gained - lost) if gained - lost else number_word(gained.total())
-    if gained - lost or (gained and len(lost) == 1):
-        loses = net if gained - lost else lost
-        return f"{name} loses {_list(fault, loses)} for {pieces}: {taking.move} follows."
-    if at_once:
-        return "" if taking.move in fault.best[1:2] else f"{now}."
-    return f"This loses {_list(fault, net)}: {fault.after[0]}, and soon {taking.move}."
+    loss = _loss(fault, _decisive(fault, made, max(could, 0)), [*chain(*best)]) if kept < 0 else ""
+    if could < min(1, -kept):
+        return f"{loss}."
+    gain = _gain(fault, _decisive(fault, best, max(kept, 0)), [*chain(*made)])
+    if loss and gain.startswith("This") and not loss.startswith("this"):
+        return f"{gain}; {loss}."
+    return f"{loss if could <= -kept else gain}."
+
+
+def _decisive(fault: Fault, groups: list[list[Effect]], instead: int) -> list[Effect]:
+    """The captures that change a profit from one as good, or as bad, as `instead` to the last."""
+    profit = partial(profit_of, fault.game, fault.seen.player)
+    profits = [profit(chain(*groups[:at])) for at in range(len(groups) + 1)]
+    sign = 1 if profits[-1] > instead else -1
+    first = max((at for at, p in enumerate(profits) if sign * (p - instead) <= 0), default=0)
+    rest, gain = [*chain(*groups[first:])], profits[-1] - profits[first]
+    return next(rest[:end] for end in range(1, len(rest) + 1) if profit(rest[:end]) == gain)
+
+
+def _loss(fault: Fault, costs: list[Effect], best: list[Effect]) -> str:
+    """A clause on the captures `costs` after the bad move; `best` are those after the best one."""
+    game, player, (name, other) = fault.game, fault.seen.player, _names(fault)
+    taking = next(effect for effect in costs if effect.player != player)
+    trade, instead = trade_words(game, player ^ 1, costs), profit_of(game, player, best)
+    if taking.move != fault.after[0]:
+        words = f"this loses {trade}: {fault.after[0]}, and soon {taking.move}"
+    elif len(costs) == 1:
+        words = f"now {other} {taking.words('piece')} with {taking.move}"
+    else:
+        words = f"{name} loses {trade}: {taking.move} follows"
+    if instead < 0 or (instead == 0 and taking.move in fault.best[1:2]):
+        words += f"; after {fault.best[0]}, only {trade_words(game, player ^ 1, best)}"
+    return words
+
+
+def _gain(fault: Fault, wins: list[Effect], made: list[Effect]) -> str:
+    """A clause on the captures `wins` after the best move; `made` are those after the bad one."""
+    game, player, best, move = fault.game, fault.seen.player, fault.best[0], fault.made.move
+    first = next(effect for effect in wins if effect.player == player)
+    trade, name = trade_words(game, player, wins), _names(fault)[0]
+    takes = first.words("piece") if len(wins) == 1 else f"takes {trade}"
+    if (end := fault.best.index(wins[-1].move) + 1) <= len(wins) + 1:
+        words = f"This misses {' '.join(fault.best[:end])}, which {takes}"
+    elif (start := _first(fault, fault.best, player)) and start.said:
+        words = f"This misses {best}, which {start.words(fault.unit)}"
+    elif len(wins) == 1:
+        words = f"After {best}, {name} soon {takes} with {first.move}"
+    elif first.move == best:
+        words = f"This misses {best}, which wins {trade}"
+    else:
+        words = f"After {best}, {name} soon wins {trade}, beginning with {first.move}"
+    if profit_of(game, player, made) >= 0 and made and made[0].move == move:
+        words += f"; {move} takes only {trade_words(game, player, made)}"
+    return words
 
 
 def _stronger_reply(fault: Fault) -> str:
@@ -252,8 +262,7 @@ def _stronger_reply(fault: Fault) -> str:
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
     instead = _first(fault, fault.best, reply.player)
-    even = _profit(fault, fault.lines[0]) >= 0
-    if (even and reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
+    if (reply.taken and not reply.said) or not _outdoes(fault, reply, instead):
         return ""
     other = _names(fault)[1]
     less = "" if instead is None or reply.said else instead.words(fault.unit)
@@ -266,10 +275,10 @@ def _missed_effect(fault: Fault) -> str:
     made, best = (_first(fault, line, fault.seen.player) for line in fault.lines)
     if best is None or made is None:
         return ""
-    if not _outdoes(fault, best, made) and best.said in ("", made.said):
+    told = best.said not in ("", made.said)
+    if not told and (best.taken or not _outdoes(fault, best, made)):
         return ""
-    bought = not best.said and _profit(fault, fault.best) <= _profit(fault, fault.lines[0])
-    words = "" if best.taken and bought else best.words(fault.unit)
+    words = best.words(fault.unit)
     return f"This misses {best.move}, which {words}." if words else ""
 
 
@@ -333,25 +342,10 @@ def _later_effect(fault: Fault) -> str:
 
 
 def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first notable effect in a line, if the player has none in another line. An even
-    exchange of pieces does not count; an effect in the game's own words, such as a promotion,
-    counts more than captures.
-    """
-    own, others = _lone_effects(line, player), _lone_effects(instead, player)
-    moved = any(effect.player == player for effect in instead)
-    if not own or not moved or any(each.said for each in others):
-        return None
-    return own[0] if own[0].said or not others else None
-
-
-def _lone_effects(line: Sequence[Effect], player: int) -> list[Effect]:
-    """A player's effects in the game's own words, and captures outside of exchanges."""
-    effects = list[Effect]()
-    for before, effect, after in zip([None, *line], line, [*line[1:], None], strict=False):
-        around = (each for each in (before, after) if each and each.player != player)
-        taken = effect.taken and not any(each.taken for each in around)
-        effects += [effect] if effect.player == player and (effect.said or taken) else []
-    return effects
+    """A player's first effect in the game's own words, if another line has none."""
+    own, others = ([e for e in each if e.player == player] for each in (line, instead))
+    told = [effect for effect in own if effect.said]
+    return told[0] if told and others and not any(each.said for each in others) else None
 
 
 def _standing(fault: Fault) -> str:
@@ -359,13 +353,12 @@ def _standing(fault: Fault) -> str:
     "" if it worsens none enough. The rules list the most important number first.
     """
     game, lines, found = fault.game, fault.lines, dict[tuple[bool, int, float, str, int], Any]()
-    lost = chance(game, fault.seen.value or 0.0) - chance(game, fault.made.value)
     gains = game.counts_points and not game.standing(fault.state)  # they add up over all plies
     for plies in range(1, min(map(len, lines)) + 1):
         now, then = (quiet_numbers(game, fault.state, line[:plies]) for line in lines)
         for at, words in enumerate(now):
-            cost = _cost(now[words], then.get(words, now[words]), 2 if lost >= GRAVE and at else 1)
-            if cost:
+            least = 2 if fault.grave and at else 1
+            if cost := _cost(now[words], then.get(words, now[words]), least):
                 rank = plies if gains else cost - plies / 2
                 found[gains or plies <= FOLLOWED, -at, rank, words, plies] = now[words], then[words]
     if not found:
