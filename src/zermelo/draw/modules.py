@@ -13,13 +13,14 @@ RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 Read = Callable[[str], str]  # from a module's name to its text
+Origin = tuple[str, int] | None  # a line's module and number; None for an added line
 
 
 class Joined(NamedTuple):
     """A script made of modules."""
 
     text: str
-    origins: list[tuple[str, int] | None]  # the module and line of each line; None for added lines
+    origins: list[Origin]
 
     def source_map(self, read: Read) -> str:
         """The script's source map, which tells debuggers the origin of each line."""
@@ -30,7 +31,7 @@ class Joined(NamedTuple):
                 lines.append("")
                 continue
             place = names.index(origin[0]), origin[1]
-            lines.append(_vlq(0) + _vlq(place[0] - last[0]) + _vlq(place[1] - last[1]) + _vlq(0))
+            lines.append(f"A{_vlq(place[0] - last[0])}{_vlq(place[1] - last[1])}A")  # "A" is 0
             last = place
         texts = [read(name) for name in names]
         files = [f"modules/{name}.js" for name in names]
@@ -44,41 +45,32 @@ def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joine
     """
     texts: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
-    _collect(entry, read, outside, texts, wanted, ())
-    kept = [f'import * as ${name} from "./{name}.js";' for name in wanted if name in outside]
-    lines: list[str] = [*kept]
-    origins: list[tuple[str, int] | None] = [None] * len(kept)
+
+    def collect(name: str, above: tuple[str, ...]) -> None:
+        """Add a module to `texts` after all that it imports, and the imported names to `wanted`."""
+        if name in above:
+            raise ValueError(f"the module {name} imports itself by way of {above[-1]}")
+        text = read(name)
+        for names, other in IMPORT.findall(text):
+            pairs = (RENAMED.sub(r"\1", each).strip() for each in names.split(","))
+            wanted.setdefault(other, set()).update(filter(None, pairs))
+            if other not in texts and other not in outside:
+                collect(other, (*above, name))
+        texts[name] = text
+
+    collect(entry, ())
+    imports = (f'import * as ${name} from "./{name}.js";' for name in wanted if name in outside)
+    rows: list[tuple[str, Origin]] = [(line, None) for line in imports]
     for name, text in texts.items():
-        own = IMPORT.sub(_destructure_import, text).rstrip("\n").split("\n")
-        if name != entry:
-            own = [EXPORT.sub("", line) for line in own]
+        own = enumerate(IMPORT.sub(_destructure_import, text).rstrip("\n").split("\n"))
+        if name == entry:
+            rows += [(line, (name, number)) for number, line in own]
+        else:
+            rows.append((f"const ${name} = (() => {{", None))
+            rows += [(EXPORT.sub("", line), (name, number)) for number, line in own]
             given = ", ".join(sorted(wanted[name]))
-            own = [f"const ${name} = (() => {{", *own, f"return {{ {given} }};", "})();"]
-        lines += own
-        count = text.rstrip("\n").count("\n") + 1
-        inside: list[tuple[str, int] | None] = [(name, line) for line in range(count)]
-        origins += inside if name == entry else [None, *inside, None, None]
-    return Joined("\n".join(lines) + "\n", origins)
-
-
-def _collect(
-    name: str,
-    read: Read,
-    outside: Collection[str],
-    texts: dict[str, str],
-    wanted: dict[str, set[str]],
-    above: tuple[str, ...],
-) -> None:
-    """Add a module to `texts` after the modules it imports, and the imported names to `wanted`."""
-    if name in above:
-        raise ValueError(f"the module {name} imports itself by way of {above[-1]}")
-    text = read(name)
-    for names, other in IMPORT.findall(text):
-        pairs = (RENAMED.sub(r"\1", each).strip() for each in names.split(","))
-        wanted.setdefault(other, set()).update(filter(None, pairs))
-        if other not in texts and other not in outside:
-            _collect(other, read, outside, texts, wanted, (*above, name))
-    texts[name] = text
+            rows += [(f"return {{ {given} }};", None), ("})();", None)]
+    return Joined("".join(f"{line}\n" for line, _ in rows), [origin for _, origin in rows])
 
 
 def _destructure_import(found: re.Match[str]) -> str:
@@ -92,8 +84,6 @@ def _vlq(number: int) -> str:
     """A number in the notation of source maps: five bits per digit, the sign bit first."""
     rest = -number << 1 | 1 if number < 0 else number << 1
     digits = ""
-    while True:
-        rest, low = rest >> 5, rest & 31
-        digits += DIGITS[low | (32 if rest else 0)]
-        if not rest:
-            return digits
+    while rest > 31:
+        rest, digits = rest >> 5, digits + DIGITS[rest & 31 | 32]
+    return digits + DIGITS[rest]
