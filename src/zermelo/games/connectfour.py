@@ -143,10 +143,9 @@ class ConnectFour(BoardLook[Discs]):
         return ""
 
     def standing(self, state: Discs) -> dict[str, tuple[int, int]]:
-        """Each side's empty cells that complete a line, and its discs in the middle."""
-        middle = [(discs & self.middles).bit_count() for discs in state[:2]]
-        left = {"has {cell} left to win on": self.wins_left(state)}
-        return left | {"has {disc} in the middle": (middle[0], middle[1])}
+        """Each side's discs in the middle."""
+        own, other = ((discs & self.middles).bit_count() for discs in state[:2])
+        return {"has {disc} in the middle": (own, other)}
 
     def amid(self, state: Discs) -> int:
         """The mover's lead in discs in the middle."""

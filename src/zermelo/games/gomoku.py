@@ -56,11 +56,10 @@ class Gomoku(MNK):
         return ones & fives, twos & fives, fours & fives
 
     def standing(self, state: Stones) -> dict[str, tuple[int, int]]:
-        """Each side's groups of three and of two stones in fives without an enemy stone."""
-        sides = (state.own, state.other), (state.other, state.own)
-        counts = [self.groups(*side) for side in sides]
-        threes, twos = ((own, other) for own, other in zip(*counts, strict=True))
-        return {"has {three} left to extend": threes, "has {two} left to extend": twos}
+        """Each side's threes, and its twos, in fives without an enemy stone."""
+        own, other = self.groups(state.own, state.other), self.groups(state.other, state.own)
+        counts = zip(("three", "two"), own, other, strict=True)
+        return {f"has {{{name}}} left to extend": (mine, theirs) for name, mine, theirs in counts}
 
     def groups(self, stones: int, other: int) -> tuple[int, int]:
         """The numbers of threes and of twos in fives without a stone of `other`."""
