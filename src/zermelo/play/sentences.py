@@ -143,7 +143,7 @@ def _loss_by_force(fault: Fault) -> str:
 
 def _way(fault: Fault, line: Sequence[str], player: int) -> str:
     """How a line wins for a player, to follow the name of the player's first move: by two threats
-    at once, or else by the first effect; "" without either.
+    at once, or else by the first effect or the first move's threat; "" without any.
     """
     game, plies = fault.game, range(len(line) + 1)
     states = [play_texts(game, fault.state, line[:ply]) for ply in plies]
@@ -158,7 +158,8 @@ def _way(fault: Fault, line: Sequence[str], player: int) -> str:
     for at in own:
         if how := _how(fault, _first(fault, line[at:], player, states[at])):
             return how if at == own[0] else f"; soon {line[at]}{how.removeprefix(', which')}"
-    return ""
+    wins = _threats(game, states[own[0] + 1], player) if own else []
+    return f", which threatens {wins[0]}" if wins else ""
 
 
 def _distance(fault: Fault, left: int) -> str:
