@@ -394,7 +394,7 @@ const setUp = new SetUp(async (state) => (show(await act(session.key, "set-up", 
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
 
-listenToTabs(async () => session && (session.values || attempt("values", { on: true })));
+listenToTabs(async () => session && (session.values || ((await attempt("values", { on: true })) && session.values))); // meanwhile another game may be opened
 
 stepByKeys((node = wanted ?? session?.node) => session && { node, line: lineThrough(session.tree, node, session.end) }, lookBack, board);
 
