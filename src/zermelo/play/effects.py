@@ -197,9 +197,13 @@ def _play_text(game: Game, state: Any, text: str) -> Any:
 def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
     """Yield the state before each move of a line, and the move's effect."""
     for text in moves:
-        move = game.parse_move(state, text)
-        yield state, effect_of(game, state, move)
-        state = game.play(state, move)
+        yield state, _effect_of_text(game, state, text)
+        state = _play_text(game, state, text)
+
+
+@lru_cache(maxsize=4096)  # sentences examine the same two lines again and again
+def _effect_of_text(game: Game, state: Any, text: str) -> Effect:
+    return effect_of(game, state, game.parse_move(state, text))
 
 
 def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, Any]]:
