@@ -217,7 +217,10 @@ def _decisive(fault: Fault, groups: list[list[Effect]], instead: int) -> list[Ef
     sign = 1 if profits[-1] > instead else -1
     first = max((at for at, p in enumerate(profits) if sign * (p - instead) <= 0), default=0)
     rest, gain = [*chain(*groups[first:])], profits[-1] - profits[first]
-    return next(rest[:end] for end in range(1, len(rest) + 1) if profit(rest[:end]) == gain)
+    places = [{place for _, place in effect.taken if place} for effect in rest]
+    avenged = map(set.intersection, places, [*places[1:], set()])
+    ends = (end for end, retaken in enumerate(avenged, 1) if not retaken)
+    return next(rest[:end] for end in ends if profit(rest[:end]) == gain)
 
 
 def _loss(fault: Fault, costs: list[Effect], best: list[Effect]) -> str:
