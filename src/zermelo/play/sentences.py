@@ -245,7 +245,9 @@ def _gain(fault: Fault, wins: list[Effect], made: list[Effect]) -> str:
     first = next(effect for effect in wins if effect.player == player)
     trade, name = trade_words(game, player, wins), _names(fault)[0]
     takes = first.words("piece") if len(wins) == 1 else f"takes {trade}"
-    if (end := fault.best.index(wins[-1].move) + 1) <= len(wins) + 1:
+    moves = tuple(effect.move for effect in wins)
+    ends = (end for end in (len(wins), len(wins) + 1) if fault.best[:end][-len(wins) :] == moves)
+    if end := next(ends, 0):
         words = f"This misses {' '.join(fault.best[:end])}, which {takes}"
     elif (start := _first(fault, fault.best, player)) and start.said:
         words = f"This misses {best}, which {start.words(fault.unit)}"
