@@ -189,6 +189,18 @@ def test_what_a_mask_cuts_off_is_not_missed(mask):
     assert is_native(game)
 
 
+class Shifted(Masked):
+    """A middle part of a field is shifted so far that LLVM alone fails to select instructions."""
+
+    def order(self, state: Pair, move: int) -> int:
+        return (((state.number >> 63 & self.board) << 300) - move).bit_count()
+
+
+def test_a_part_of_a_field_is_shifted_further_than_llvm_alone_can():
+    game, state = Shifted(), Pair(5**50, 1, 0)
+    assert worked_out.native(game, state, 3) == game.order(state, 3)
+
+
 def test_a_variable_of_which_masks_take_the_lowest_word_is_computed_in_one():
     game = Masked(mask=(1 << 64) - 2)
     for move in range(3):
