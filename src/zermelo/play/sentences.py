@@ -63,6 +63,11 @@ class Fault(NamedTuple):
         return win_verb(self.game)
 
     @property
+    def few(self) -> int:
+        """The fewest points that count as a gain."""
+        return max(1, self.game.score_bound // FEW)
+
+    @property
     def best(self) -> tuple[str, ...]:
         """Best play instead of the bad move; () if unknown."""
         return self.seen.line_moves or self.seen.recommended[:1]
@@ -104,6 +109,8 @@ def _reply(fault: Fault) -> Effect | None:
 
 def _how(fault: Fault, effect: Effect | None) -> str:
     if effect is None or (effect.turned and not effect.said):
+        return ""
+    if 0 < effect.points < fault.few and not (effect.said or effect.taken or effect.lines):
         return ""
     words = effect.words(fault.unit)
     return "" if words in ("", "wins") else f", which {words}"
@@ -295,7 +302,7 @@ def _outdoes(fault: Fault, effect: Effect, other: Effect | None) -> bool:
     large, small = ((bool(each.said), len(each.taken)) for each in (effect, other))
     if large != small:
         return large > small
-    few, gain = max(1, fault.game.score_bound // FEW), effect.points - max(other.points, 0)
+    few, gain = fault.few, effect.points - max(other.points, 0)
     return not effect.turned and effect.points >= few and gain >= max(1, 2 * few // 3)
 
 
@@ -319,7 +326,7 @@ def _large_turn(fault: Fault) -> str:
     """A sentence on the later turn that gains the opponent most points after the move, or the
     player after the best one; "" if another line has turns about as large.
     """
-    mover, least = fault.seen.player, max(1, fault.game.score_bound // FEW)
+    mover, least = fault.seen.player, fault.few
     lines = [[e for e, _ in turns_of(fault.game, fault.state, line)] for line in fault.lines]
     for player, start, pair in ((mover ^ 1, "Later", lines), (mover, "Instead,", lines[::-1])):
         points, others = ([e.points * (e.player == player) for e in line] for line in pair)
