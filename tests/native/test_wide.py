@@ -201,6 +201,21 @@ def test_a_part_of_a_field_is_shifted_further_than_llvm_alone_can():
     assert worked_out.native(game, state, 3) == game.order(state, 3)
 
 
+class Divided(Masked):
+    """A negative int of more than 128 bits is divided by powers of two, where LLVM alone fails."""
+
+    def order(self, state: Pair, move: int) -> int:
+        wide = -(state.number << 64) - move
+        return (wide // 8 ^ wide // -8 ^ wide % 2**100 ^ wide % -16 ^ wide % 1) % PRIME
+
+
+@pytest.mark.parametrize("number", [0, 1, 5**50, 2**117])
+def test_wide_negative_ints_are_divided_by_powers_of_two(number):
+    for move in range(20):
+        state = Pair(number, 1, 0)
+        assert worked_out.native(Divided(), state, move) == Divided().order(state, move)
+
+
 def test_a_variable_of_which_masks_take_the_lowest_word_is_computed_in_one():
     game = Masked(mask=(1 << 64) - 2)
     for move in range(3):

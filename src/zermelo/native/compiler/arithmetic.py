@@ -226,6 +226,8 @@ class Arithmetic(Part):
         """`a // b` or `a % b`, rounded down."""
         code = self.code
         a_low, a_high, b_low, b_high = a.kind.low, a.kind.high, b.kind.low, b.kind.high
+        if b.kind.is_known and b_low and not abs(b_low) & abs(b_low) - 1:
+            return self.divide_by_power(sign, a, b_low)
         ends = (a_low, a_high, b_low, b_high, *((-a_high, -a_low) if b_low <= 0 else ()))
         width = width_of(min(ends), max(ends))
         x, y = self.word(a, width), self.word(b, width)
@@ -253,6 +255,15 @@ class Arithmetic(Part):
             low, high = min(a_low // b_low, a_low // b_high), max(a_high // b_low, a_high // b_high)
         bottom, top = -(1 << width - 1), (1 << width - 1) - 1
         return self.int_of(word, width, max(low, bottom), min(high, top))
+
+    def divide_by_power(self, sign: str, a: Value, divisor: int) -> Value:
+        """Divide by ± 2ⁿ by bits. LLVM 22 aborts if it divides signed ints of 256 bits by these."""
+        if divisor < 0:
+            word = self.divide_by_power(sign, self.arithmetic("-", known_int(0), a), -divisor)
+            return word if sign == "//" else self.arithmetic("-", known_int(0), word)
+        if sign == "//":
+            return self.shift_right(a, known_int(divisor.bit_length() - 1))
+        return self.arithmetic("&", a, known_int(divisor - 1))
 
     def power(self, a: Value, b: Value) -> Value:
         """`a ** b`: products for a small known exponent, a table for a known base, else a loop."""
