@@ -104,7 +104,7 @@ async def test_looking_back_shows_that_position_its_value_and_what_was_wrong(pil
     board = app.query_one(Board)
     assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
     assert "Looking back: after 2. b3" in shown(app)
-    assert "loses in 6 plies; a3 would have" in shown(app) and "▲5" in shown(app)
+    assert "in 6 plies; a3 would have drawn" in shown(app) and "▲5" in shown(app)
     await pilot.press("enter")
     assert "F5 continues from here" in shown(app) and app.session.ply == 3
     await pilot.press("f5")
