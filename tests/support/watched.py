@@ -112,7 +112,8 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
         mock.patch("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew)),
     ):
         expected = contents_of(Maze(), place / "without limits", by)
-        with mock.patch.object(tiers.Tiers, "memory", memory):
+        limit = property(lambda _: memory, lambda *_: None)
+        with mock.patch.object(tiers.Tiers, "memory", limit, create=True):
             contents_of(Maze(size=7), place / "before", by, on="there")  # work done once
             crew.watched.clear()
             result = contents_of(Maze(), place / "within them", by, on="there")
