@@ -183,7 +183,7 @@ def _page(title: str, given: Mapping[str, Any]) -> str:
         title=escape(title),
         language="de" if given.get("german") else "en",
         style=_static("tree.css"),
-        script=join_modules("tree", lambda name: _static(f"{name}.js")),
+        script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
         given=text.replace("<", "\\u003c"),  # no text may end the script element
     )
 
