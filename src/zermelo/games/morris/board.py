@@ -242,14 +242,14 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
         """The words for a mill, which captures a man, or for the threat of two mills."""
         if self.progress(state, move):
             return "closes a mill"
-        threats = self.threatened(self.passed(self.play(state, move)))
-        return "threatens two mills" if threats > max(self.threatened(state), 1) else ""
+        threats = self.count_threats(self.swap_sides(self.play(state, move)))
+        return "threatens two mills" if threats > max(self.count_threats(state), 1) else ""
 
-    def threatened(self, state: Men) -> int:
+    def count_threats(self, state: Men) -> int:
         """The number of points where the mover can close a mill."""
         return len({move & POINT for move in self.moves(state) if self.progress(state, move)})
 
-    def passed(self, state: Men) -> Men:
+    def swap_sides(self, state: Men) -> Men:
         """The position with the other player to move."""
         return Men(state.other, state.own, state.other_hand, state.own_hand, state.player ^ 1)
 

@@ -218,7 +218,7 @@ class Morris(MorrisPoints):
         empty, sides = self.board & ~(state.own | state.other), (state.own, state.other)
         men = state.own.bit_count() + state.own_hand, state.other.bit_count() + state.other_hand
         slide = [sum(self.can_slide(1 << man, empty) for man in cells(men)) for men in sides]
-        threats = self.threatened(state), self.threatened(self.passed(state))
+        threats = self.count_threats(state), self.count_threats(self.swap_sides(state))
         slides = {"has {man} free to slide": (slide[0], slide[1])}
         return {"has {man} left": men, "threatens {mill}": threats} | slides
 
