@@ -42,7 +42,7 @@ class Arithmetic(Part):
         if have > width:
             return self.emit(f"trunc i{have} {value.code} to i{width}")
         extend, word = "sext" if kind.low < 0 else "zext", value.code
-        if width > 128:  # else LLVM 22 widens what computes the word, in ways that can abort
+        if width > 256:  # else LLVM 22 widens what computes the word, in ways that can abort
             word = self.emit(f"freeze i{have} {word}")
         return self.emit(f"{extend} i{have} {word} to i{width}")
 
@@ -235,6 +235,8 @@ class Arithmetic(Part):
             code.fail_if(code.emit(f"icmp eq i{width} {y}, 0"), ZERO)
         if a_low >= 0 and b_low >= 0:
             word = code.emit(f"{'udiv' if sign == '//' else 'urem'} i{width} {x}, {y}")
+            if width == 64 and not b.kind.is_known:  # else LLVM may divide in 256 bits and abort
+                word = code.emit(f'call i64 asm "", "=r,0"(i64 {word})')
             if sign == "//":
                 return self.int_of(word, width, a_low // max(b_high, 1), a_high // max(b_low, 1))
             return self.int_of(word, width, 0, max(min(a_high, b_high - 1), 0))
