@@ -10,7 +10,7 @@ import zermelo
 from compared import compare
 from walking import random_game
 from widegames import Growing, GrowingInPlace, SlicedLine, WideLine
-from zermelo import Game, cells
+from zermelo import LOSS, ONGOING, WIN, Game, cells
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
@@ -214,6 +214,41 @@ def test_wide_negative_ints_are_divided_by_powers_of_two(number):
     for move in range(20):
         state = Pair(number, 1, 0)
         assert worked_out.native(Divided(), state, move) == Divided().order(state, move)
+
+
+class Numbers(NamedTuple):
+    a: int
+    b: int
+    c: int
+    left: int
+    player: int
+
+
+class Quotients(Game[Numbers]):
+    """A loop extends quotients by a variable to 256 bits; LLVM alone fails to divide so."""
+
+    def start(self) -> Numbers:
+        return Numbers(39916800, 248, 254156, 6, 0)
+
+    def moves(self, state):
+        for move in range(4 if state.left else 0):
+            if move < 2 or state.c - 5328240015773051299 < 0:
+                yield 4 * (min(9 // (move + 1), state.b << 65) & 4095) + move
+
+    def play(self, state, move):
+        a, b, c, left, player = state
+        far = ((player // (c * 2 | 1)) << 127) + move * 59 & (1 << 252) - 1
+        return Numbers(
+            far, (move << (a & 63)) >> (b >> 2 & 63), move >> (a & 31), left - 1, 1 - player
+        )
+
+    def outcome(self, state):
+        won = state.a ^ state.c < state.player << 127
+        return ONGOING if state.left else WIN if won else LOSS
+
+
+def test_quotients_are_extended_further_than_llvm_alone_can_divide():
+    assert not compare("quotients", Quotients(), 60).difference
 
 
 def test_a_variable_of_which_masks_take_the_lowest_word_is_computed_in_one():
