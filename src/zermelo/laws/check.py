@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice
-from types import CodeType
 from typing import Any, Final
 
 from zermelo.contract.analysis import Fields, Verdict
@@ -42,6 +41,7 @@ from zermelo.laws.subject import (
 )
 from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
 from zermelo.laws.twins import Comparison
+from zermelo.native.fingerprint import nested_codes
 from zermelo.search.playouts import perft as perft_of
 from zermelo.spec import format_game, is_users
 
@@ -188,7 +188,7 @@ class _Examination:
         self.faults: list[CheckFault] = []
         self.suspicions: list[Suspicion] = []
         self.coverage: Coverage | None = None
-        self._progress = progress
+        self._tell = progress or (lambda _: None)
 
     def run(self, games: int, seed: int, *, native: bool) -> None:
         """Test the foundations first, and the other laws only if the foundations hold."""
@@ -208,8 +208,7 @@ class _Examination:
         self.native = self.subject.native
         self._hold(further_laws(self.game, native=self.native))
         if self.sequences and not self.faults:  # look for near-laws that fail in a few positions
-            if self._progress is not None:
-                self._progress("near-laws")
+            self._tell("near-laws")
             played = play_games(self.game, random.Random(seed))
             self.suspicions = suspicions(self.game, played)
             self.coverage = coverage(self.game, played)
@@ -227,24 +226,22 @@ class _Examination:
     def compare(self, other: Game, chance: random.Random) -> None:
         """Compare the game with `other`, another implementation of the same game."""
         self.laws.append("against")
-        unlike = Comparison(self.game, other).difference(chance)
-        if unlike is not None:
+        if unlike := Comparison(self.game, other).difference(chance):
             state, history = self.game.start(), tuple[int, ...]()
             for text in unlike.moves:
                 history += (self.game.parse_move(state, text),)
                 state = self.game.play(state, history[-1])
             violation = Violation(f"{unlike.there} in {other}", unlike.here)
-            self.faults.append(
-                _fault(self.game, "against", violation, history, state, unlike.shortest)
-            )
+            fault = _fault(self.game, "against", violation, history, state, unlike.shortest)
+            self.faults.append(fault)
 
     def _hold(self, laws: dict[str, Law]) -> None:
         """Add the first fault that each of `laws` finds, in the shortest game that shows it."""
         for name, law in laws.items():
             self.laws.append(name)
             for number, visit in enumerate(self.visits):
-                if self._progress is not None and number % 10 == 0:
-                    self._progress(f"{name}, {number:,} of {len(self.visits):,} states")
+                if number % 10 == 0:
+                    self._tell(f"{name}, {number:,} of {len(self.visits):,} states")
                 if violation := violation_of(law, self.subject, visit.state):
                     known = {fault.seen for fault in self.faults}
                     explained = violation.seen in known or (laws is FOUNDATIONS and known)
@@ -269,13 +266,12 @@ def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
     start = Visit((), game.start())
     if not is_state(start.state, start.state):
         return [start]
-    nearest = {visit.state: visit for visit in breadth_first(game, NEAREST)}
-    near = len(nearest)
-    for _ in range(games):
-        for visit in random_game(game, chance):
-            nearest.setdefault(visit.state, visit)
-    visits = list(nearest.values())
-    return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
+    nearest = list(breadth_first(game, NEAREST))
+    known = {visit.state: visit for visit in nearest}
+    for visit in (visit for _ in range(games) for visit in random_game(game, chance)):
+        known.setdefault(visit.state, visit)
+    others = [*known.values()][len(nearest) :]
+    return nearest + sorted(others, key=lambda visit: len(visit.history))
 
 
 def _fault(
@@ -347,7 +343,8 @@ def misspelt(game: Game) -> dict[str, str]:
     game = game_as_written(game)
     owners = type(game).__mro__[: type(game).__mro__.index(Game)]
     members = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
-    called = {name for value in members.values() for name in _names_in_code(value)}
+    rules = [_function(value).__code__ for value in members.values() if _function(value)]
+    called = {name for rule in rules for code in nested_codes(rule) for name in code.co_names}
     fields = {field.name for field in dataclasses.fields(game)}
     lacking = [name for part in PARTS for name in _names(part) if not game.has(name)]
     alike = {
@@ -369,11 +366,3 @@ def _function(value: Any) -> Any:
     for name in ("fget", "func", "__func__"):
         value = getattr(value, name, value)
     return value if hasattr(value, "__code__") else None
-
-
-def _names_in_code(value: Any) -> Iterator[str]:
-    codes = [_function(value).__code__] if _function(value) else []
-    while codes:
-        code = codes.pop()
-        yield from code.co_names
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]

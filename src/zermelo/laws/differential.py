@@ -169,13 +169,11 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
     methods: Any = (getattr(type(game), name, None) for name in ("start", "moves", "play"))
     files = {Path(one.__code__.co_filename) for one in methods if hasattr(one, "__code__")}
     own = [item for item in functions.items() if Path(item[0].filename) in files]
-    own.sort(key=lambda item: (item[0].filename, item[0].node.lineno))
-    return CompiledRules(str(game), tuple(_describe(*item) for item in own), "")
-
-
-def _describe(source: Any, variables: dict[str, str]) -> CompiledFunction:
-    place = f"{Path(source.filename).name}:{source.node.lineno}"
-    wide = [name for name, text in variables.items() if "wide int" in text]
-    remarks = [f"{', '.join(wide)}: wider than a word, and so slower"] if wide else []
-    rows = tuple(Variable(*item) for item in sorted(variables.items()) if item[0] != "self")
-    return CompiledFunction(place, source.name, rows, tuple(remarks))
+    described = []
+    for source, variables in sorted(own, key=lambda it: (it[0].filename, it[0].node.lineno)):
+        place = f"{Path(source.filename).name}:{source.node.lineno}"
+        wide = ", ".join(name for name, text in variables.items() if "wide int" in text)
+        remarks = (f"{wide}: wider than a word, and so slower",) if wide else ()
+        rows = tuple(Variable(*item) for item in sorted(variables.items()) if item[0] != "self")
+        described.append(CompiledFunction(place, source.name, rows, remarks))
+    return CompiledRules(str(game), tuple(described), "")

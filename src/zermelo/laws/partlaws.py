@@ -2,8 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
@@ -129,7 +129,6 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
 
 
-Wins = Callable[[tuple[Any, ...], int, int], bool]
 PLIES: Final = 6  # positions with at most this many plies left are played out completely
 
 
@@ -140,52 +139,46 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     if not 0 <= game.remaining(state) <= PLIES:
         return
-    wins, split = _player_of_sums(game), tuple(game.parts(state))
+    split, sides = tuple(game.parts(state)), ("loses", "wins")
     for player in (0, 1):
-        whole, sides = wins((state,), 0, player), ("loses", "wins")
-        if wins(split, 0, player) != whole:
+        whole = _wins(game, (state,), 0, player)
+        if _wins(game, split, 0, player) != whole:
             expected = f"player {player}, moving first, {sides[whole]} the sum of the parts"
             seen = f"player {player} {sides[not whole]} the sum of the {len(split)} parts"
             yield Violation(f"{expected}, as the whole", seen)
     for part in split if game.has("bounds") else ():
         few = 2 * game.remaining(part) <= PLIES
         for copies in ((part,), (part, part)) if few else ((part,),):
-            for claim in _unheld(wins, copies, game.bounds(part)):
+            for claim in _unheld(game, copies, game.bounds(part)):
                 yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
 
 
-def _unheld(wins: Wins, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
+def _unheld(game: Game, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
     """The claims of a part's bounds that fail for the sum of these copies of the part."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
         ahead = one * (math.floor(-one * mean) + 1)  # so that the sum favours `player`
-        if not wins(copies, ahead, player):
+        if not _wins(game, copies, ahead, player):
             yield f"{mean:g}, but player {player}, going first, can't win with {ahead} free moves"
         ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
-        if wins(copies, ahead, 1 - player):
+        if _wins(game, copies, ahead, 1 - player):
             yield f"{mean:g} at {hot:g}, but player {player} can't win with {ahead} free moves"
 
 
-def _player_of_sums(game: Game) -> Wins:
-    """A function that plays all moves to find out whether the player to move wins a sum.
-
-    It takes the positions, a number of free moves for player 0 or, if negative, for player 1, and
-    the player to move.
+@lru_cache(maxsize=1 << 16)
+def _wins(game: Game, positions: tuple[Any, ...], free: int, player: int) -> bool:
+    """Whether `player`, who is to move, wins the sum of these positions and of `free` moves for
+    player 0 or, if negative, for player 1. Plays all moves.
     """
-
-    @cache
-    def wins(positions: tuple[Any, ...], free: int, player: int) -> bool:
-        for place, position in enumerate(positions):
-            at = position if game.player(position) == player else game.other_to_move(position)
-            for move in game.moves(at) if game.outcome(at) == ONGOING else ():
-                rest = (*positions[:place], game.play(at, move), *positions[place + 1 :])
-                if not wins(rest, free, 1 - player):
-                    return True
-        one = 1 - 2 * player
-        return free * one > 0 and not wins(positions, free - one, 1 - player)
-
-    return wins
+    for place, position in enumerate(positions):
+        at = position if game.player(position) == player else game.other_to_move(position)
+        for move in game.moves(at) if game.outcome(at) == ONGOING else ():
+            rest = (*positions[:place], game.play(at, move), *positions[place + 1 :])
+            if not _wins(game, rest, free, 1 - player):
+                return True
+    one = 1 - 2 * player
+    return free * one > 0 and not _wins(game, positions, free - one, 1 - player)
 
 
 def actions(subject: Subject, state: Any) -> Iterator[Violation]:

@@ -275,19 +275,11 @@ def shortest(
             return visit.history, True
     if looked_at < states:
         return history, True  # no other states are nearer to the start
-    while (shorter := _leave_moves_out(game, history, faulty)) is not None:
-        history = shorter
+    shorter: tuple[int, ...] | None = history
+    while shorter is not None:  # leave out the longest run of needless moves
+        history, plies = shorter, len(shorter)
+        runs = ((at, at + many) for many in range(plies, 0, -1) for at in range(plies - many + 1))
+        rests = (shorter[:first] + shorter[last:] for first, last in runs)
+        reached = ((rest, state_after(game, rest)) for rest in rests)
+        shorter = next((rest for rest, at in reached if at is not None and faulty(at)), None)
     return history, False
-
-
-def _leave_moves_out(
-    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
-) -> tuple[int, ...] | None:
-    """`history` without its longest run of needless moves; None if the fault needs all moves."""
-    for length in range(len(history), 0, -1):
-        for first in range(len(history) - length + 1):
-            rest = history[:first] + history[first + length :]
-            state = state_after(game, rest)
-            if state is not None and faulty(state):
-                return rest
-    return None

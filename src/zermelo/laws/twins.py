@@ -93,12 +93,13 @@ class Twin:
         self.symbols = symbols
         return True
 
-    def ways(self, picture: Picture) -> dict[Way, int]:
-        """The moves of `picture`, by the points to click on the twin's board."""
-        ways: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
-        for move, points in picture.clicks.items():
-            ways[tuple(self.images[point] for point in points)] = move
-        return ways
+
+def moves_by_clicks(picture: Picture, images: Sequence[int] | None = None) -> dict[Way, int]:
+    """The moves of `picture`, by the points to click on its board, or by their `images`."""
+    ways: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
+    for move, points in picture.clicks.items():
+        ways[tuple(images[point] if images else point for point in points)] = move
+    return ways
 
 
 def mirrored_twins(game: Game) -> Iterator[Twin]:
@@ -156,8 +157,9 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
                 yield observation
             if not alike or ply == len(moves) or clicks > CLICKS:
                 break
-            way = next(way for way, m in twin.ways(pictures[0]).items() if m == moves[ply])
-            state = game.play(state, _as_it_is(twin).ways(pictures[1])[way])
+            ways = moves_by_clicks(pictures[0], twin.images)
+            way = next(way for way, move in ways.items() if move == moves[ply])
+            state = game.play(state, moves_by_clicks(pictures[1])[way])
         if clicks > CLICKS:
             return
 
@@ -179,7 +181,7 @@ def _compare_positions(
         same = outcomes[0] == outcomes[1]
         yield Observation("ends", f"{twin.name}, games end the same way", same, history, seen)
         return
-    ways = twin.ways(pictures[0]), _as_it_is(twin).ways(pictures[1])
+    ways = moves_by_clicks(pictures[0], twin.images), moves_by_clicks(pictures[1])
     statement = f"{twin.name}, each move has a counterpart"
     for here, (own, other) in enumerate((ways, ways[::-1])):
         for way, move in own.items():
@@ -190,11 +192,6 @@ def _compare_positions(
     values = game.evaluate(states[0]), game.evaluate(states[1])
     same, seen = math.isclose(*values, abs_tol=1e-9), f"{values[0]:.4g}, there {values[1]:.4g}"
     yield Observation("evaluations", f"{twin.name}, evaluations agree", same, history, seen)
-
-
-def _as_it_is(twin: Twin) -> Twin:
-    """A twin that maps each point of the twin's board to itself."""
-    return Twin("", None, tuple(range(len(twin.images))))
 
 
 # Two versions of a game's rules ------------------------------------------------------------------
