@@ -8,6 +8,7 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip, visible
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import diagram, fact, facts_of, plain_table
+from zermelo.reports.results import diagram, fact, facts_of, plain_table, table_of
 from zermelo.reports.show import as_text, hypertext
 from zermelo.spec import parse_game
 
@@ -130,20 +131,15 @@ def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
 
 
 def _explain(difference: Difference, hints: int, say: Callable[[str], str]) -> list[RenderableType]:
-    lines: list[RenderableType] = [
-        Text(f"✗ {difference.ask or say('The code could not be loaded.')}")
-    ]
+    shown: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)
-        lines += diagram(game, game.parse_state(difference.state))
-    lines.append(Text())
-    if difference.expected is not None:
-        lines.append(fact(say("expected"), difference.expected))
-    lines.append(fact(say("answer"), difference.answer))
-    lines += [fact(say("hint"), hint) for hint in difference.hints[:hints]]
-    if hints < len(difference.hints):
-        lines.append(fact(say("more"), f"--hints {hints + 1}"))
-    return lines
+        shown = diagram(game, game.parse_state(difference.state))
+    facts = [("expected", difference.expected or "")] * (difference.expected is not None)
+    facts += [("answer", difference.answer), *(("hint", hint) for hint in difference.hints[:hints])]
+    facts += [("more", f"--hints {hints + 1}")] * (hints < len(difference.hints))
+    head = Text(f"✗ {difference.ask or say('The code could not be loaded.')}")
+    return [head, *shown, Text(), *(fact(say(label), text) for label, text in facts)]
 
 
 def class_grades_report(grades: ClassGrades) -> RenderableType:
@@ -152,13 +148,10 @@ def class_grades_report(grades: ClassGrades) -> RenderableType:
         return Text(f"there is no file to grade in {grades.folder}")
     parts: list[RenderableType] = [_points_table(grades), Text()]
     for common in grades.common:
-        who = f"{len(common.students)} students"
-        parts.append(Text.assemble((f"{who}  {common.exercise}  ", "bold"), clip(common.ask, 80)))
+        title = f"{len(common.students)} students  {common.exercise}  "
+        parts.append(Text.assemble((title, "bold"), clip(common.ask, 80)))
         parts.append(Text(f"    {common.hint}", "dim"))
-    table = plain_table()
-    for title in ("file", "exercise", "right"):
-        table.add_column(title, no_wrap=True)
-    table.add_column("first difference")
+    rows = []
     for row in grades.rows:
         path = Path(row.file)
         file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
@@ -166,7 +159,10 @@ def class_grades_report(grades: ClassGrades) -> RenderableType:
         if row.difference is not None:
             ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
             why = f"{ask}{clip(row.difference.answer, 100)}"
-        table.add_row(clip(file, 200), row.exercise, right, why)
+        rows.append((clip(file, 200), row.exercise, right, why))
+    table = table_of(("file", "exercise", "right", "first difference"), rows, 4)
+    for column in table.columns[:3]:
+        column.no_wrap = True
     return Group(*parts, *([Text()] if grades.common else []), table)
 
 
@@ -246,11 +242,9 @@ def feedback(grades: ClassGrades) -> Iterator[tuple[str, str]]:
     """Yield for each student a file name, and a text with all grades and first differences."""
     used: set[str] = set()
     for row in grades.students:
-        stem = name = re.sub(r"[^\w.-]+", "_", row.student).strip("._") or "student"
-        number = 1
-        while name.lower() in used:
-            number += 1
-            name = f"{stem}-{number}"
+        stem = re.sub(r"[^\w.-]+", "_", row.student).strip("._") or "student"
+        names = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+        name = next(name for name in names if name.lower() not in used)
         used.add(name.lower())
         reports = [as_text(row.grades[n]) for n in grades.exercises if n in row.grades]
         reports += [visible(f"not graded: {_why_not_graded(row)}\n")] if row.ungraded else []

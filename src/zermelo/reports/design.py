@@ -111,9 +111,7 @@ def doubling_text(profile: GameProfile) -> str:
 
 def design_report(report: DesignReport) -> RenderableType:
     """Each game: the winner, the measures, the Elo of each doubling, and the first moves."""
-    parts: list[RenderableType] = []
-    for profile in report.profiles:
-        parts += [game_profile_report(profile), Text()]
+    parts = [part for one in report.profiles for part in (game_profile_report(one), Text())]
     return Group(*parts[:-1])
 
 

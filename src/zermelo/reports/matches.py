@@ -25,14 +25,10 @@ def match_report(match: Match) -> RenderableType:
     margin = ["margin"] * (match.score.margin is not None)
     heads = (match.players[0], "won", "drawn", "lost", "score", *margin)
     scores = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
-    table = table_of(
-        heads,
-        (
-            (label, score.wins, score.draws, score.losses, _share(score), *_margin(score, margin))
-            for label, score in (*scores, ("in all", match.score))
-        ),
-        1,
-    )
+    rows = [
+        (label, score.wins, score.draws, score.losses, _share(score), *_margin(score, margin))
+        for label, score in (*scores, ("in all", match.score))
+    ]
     facts = {"elo": elo_text(match.elo) if match.elo else ""}
     if sprt := match.sprt:
         bounds, decision = sprt.bounds, "not decided"
@@ -47,7 +43,7 @@ def match_report(match: Match) -> RenderableType:
     games = fact("games", f"{match.score.games:,} in {seconds_text(match.seconds)}")
     lines = *facts_of(facts), *_forfeit_lines(match.forfeits), games
     head = heading(match.game, f"{match.players[0]} against {match.players[1]}")
-    return Group(*head, Text(), table, Text(), *lines)
+    return Group(*head, Text(), table_of(heads, rows, 1), Text(), *lines)
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
@@ -73,10 +69,10 @@ def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     for place, row in enumerate(ranked, 1):
         standing = tournament.standings[row]
-        score, elo = standing.score, elo_text(standing.elo)
+        score = standing.score
         counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
-        points = _margin(score, margin)
-        table.add_row(str(place), standing.player, *counted, _share(score), *points, elo)
+        points = *_margin(score, margin), elo_text(standing.elo)
+        table.add_row(str(place), standing.player, *counted, _share(score), *points)
     return table
 
 
@@ -117,11 +113,9 @@ def _margin(score: Score, shown: list[str]) -> list[str]:
 
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
     """A line for each player and reason: the number of forfeits, and an example."""
-    lines = []
-    for one in forfeits:
-        happened = one.example.removeprefix(f"{one.reason}: ")
-        lines.append(fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {happened}"))
-    return lines
+    pairs = ((one, one.example.removeprefix(f"{one.reason}: ")) for one in forfeits)
+    texts = (f"{one.player}, {one.games:,} by {one.reason}: {what}" for one, what in pairs)
+    return [fact("forfeit", text) for text in texts]
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:
@@ -130,16 +124,12 @@ def tuning_report(tuning: Tuning) -> RenderableType:
     table = table_of(("weight", "before", "after"), weights, 1)
     summary = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
     new = ",".join(f"{name}={weight:.4g}" for name, weight in tuning.after.items())
-    facts: list[RenderableType] = [
-        fact("fitted", f"by {tuning.by}, {summary}"),
-        fact("play", f"engine:{new}"),
-    ]
+    facts = {"fitted": f"by {tuning.by}, {summary}", "play": f"engine:{new}"}
     if tuning.loss_before is not None and tuning.loss_after is not None:
         change = f"{tuning.loss_before:.4f} before, {tuning.loss_after:.4f} after"
-        facts.append(fact("error", f"{change}, on positions left out of the fit"))
-    if tuning.trial is not None:
-        facts += [Text(), match_report(tuning.trial)]
-    return Group(Text(tuning.game, "bold"), Text(), table, Text(), *facts)
+        facts["error"] = f"{change}, on positions left out of the fit"
+    trial = [] if tuning.trial is None else [Text(), match_report(tuning.trial)]
+    return Group(Text(tuning.game, "bold"), Text(), table, Text(), *facts_of(facts), *trial)
 
 
 def learning_report(learning: Learning) -> RenderableType:

@@ -32,7 +32,7 @@ from zermelo.reports.design import (
     verdict,
 )
 from zermelo.reports.matches import elo_text
-from zermelo.reports.results import plain_table
+from zermelo.reports.results import table_of
 from zermelo.reports.templates import fill_template, text_of
 
 DRAWN: Final = 14  # the most games drawn in the chart of values
@@ -107,9 +107,8 @@ def _charts(profile: GameProfile) -> dict[str, str]:
 
 def _elo_chart(profile: GameProfile) -> str:
     rungs = [(place, rung.nodes, rung.elo) for place, rung in enumerate(profile.ladder.rungs)]
-    bounds = [bound for *_, elo in rungs if elo for bound in (elo.low, elo.high)]
-    edge = min(max([100, *(abs(bound) for bound in bounds if math.isfinite(bound))]), STEEP)
-    count = len(rungs)
+    bounds = [abs(bound) for *_, elo in rungs if elo for bound in (elo.low, elo.high)]
+    edge, count = min(max([100, *filter(math.isfinite, bounds)]), STEEP), len(rungs)
     frame = Frame((-0.5, count - 0.5), (-edge, edge), "Elo of each doubling", "states per move")
     frame.line([(-0.5, 0), (count - 0.5, 0)], "draw")
     for place, nodes, elo in rungs:
@@ -214,16 +213,10 @@ def comparison_page(profiles: Sequence[Profile]) -> str:
 
 def comparison_report(profiles: Sequence[Profile]) -> RenderableType:
     """A comparison of games for a terminal, without intervals."""
-    table = plain_table()
-    table.add_column("game")
-    for name in COLUMNS:
-        if name not in ("Games", "Levels"):
-            table.add_column(name.lower(), justify="right")
-    for profile in profiles:
-        shown = zip(COLUMNS, cells(profile), strict=True)
-        texts = (cell.text for name, cell in shown if name not in ("Games", "Levels"))
-        table.add_row(profile["game"], *texts)
-    return table
+    shown = {name: at for at, name in enumerate(COLUMNS) if name not in ("Games", "Levels")}
+    rows = [(profile["game"], cells(profile)) for profile in profiles]
+    texts = ((game, *(row[at].text for at in shown.values())) for game, row in rows)
+    return table_of(("game", *map(str.lower, shown)), texts, 1)
 
 
 def winner(profile: Profile) -> tuple[str, str]:
@@ -252,16 +245,14 @@ def cells(profile: Profile) -> list[Cell]:
         skilled["drawn"],
         skilled.get("decided after"),
     )
-    row, doubling = [], Cell("none")
-    for metric in shown:
-        cell = Cell("none")
+    row = [Cell("none")] * (len(shown) + 1)
+    for place, metric in enumerate(shown):
         if metric is not None:
             note = "exact" if metric.basis == "exact" else interval_text(metric)
-            cell = Cell(value_text(metric), note, metric.value)
-        row.append(cell)
+            row[place] = Cell(value_text(metric), note, metric.value)
     if elo:
-        doubling = Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
-    return [*row, doubling, Cell(" ".join(_elo(rung["elo"]) for rung in rungs if rung["elo"]))]
+        row[-1] = Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
+    return [*row, Cell(" ".join(_elo(rung["elo"]) for rung in rungs if rung["elo"]))]
 
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:

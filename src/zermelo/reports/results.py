@@ -117,9 +117,7 @@ def perft_report(perft: Perft) -> RenderableType:
 def depth_experiment_report(experiment: DepthExperiment) -> RenderableType:
     """A row for each depth limit: the result of the game, and the cost of the searches."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
-    rows = (
-        (row.depth, row.result, seconds_text(row.seconds), row.states) for row in experiment.rows
-    )
+    rows = ((r.depth, r.result, seconds_text(r.seconds), r.states) for r in experiment.rows)
     table = table_of(("limit", "result", "time", "generated states"), rows)
     table.columns[1].justify = "left"
     subject = f"   minimax against itself, limit counted from {counted}"

@@ -14,7 +14,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import clip
 from zermelo.naming import mover_words, player_name, value_words
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import analysis_report, fact, facts_of, heading, plain_table, table_of
+from zermelo.reports.results import analysis_report, fact, facts_of, heading, table_of
 from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import FARTHEST
 from zermelo.solver.store.arrays import MOST_STATES
@@ -116,10 +116,9 @@ def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
 def database_report(database: Database) -> RenderableType:
     """The solved game, the value of its start, and the place of the database."""
     held = database.manifest["solution"]["canonical_states"]
-    symmetry = " up to symmetry" if database.folds else ""
+    stored = f"{held:,} states{' up to symmetry' * database.folds}"
     start = analysis_report(probe(database), database.game, database.start)
-    stored = fact("stored", f"{held:,} states{symmetry}")
-    return Group(start, Text(), stored, fact("kept in", str(database.path)))
+    return Group(start, Text(), fact("stored", stored), fact("kept in", str(database.path)))
 
 
 def estimate_report(estimate: Estimate) -> RenderableType:
@@ -188,14 +187,11 @@ def _size(count: int | None) -> str:
 
 def hardest_report(game: Game, positions: Sequence[HardPosition]) -> RenderableType:
     """Positions in which only one move wins, the longest wins first."""
-    table, phases = plain_table(), any(hard.phase for hard in positions)
-    for name in ("plies", "moves"):
-        table.add_column(name, justify="right")
-    for name in ("wins", *(["phase"] if phases else []), "position"):
-        table.add_column(name, overflow="fold")
-    for hard in positions:
-        phase = [hard.phase] if phases else []
-        table.add_row(str(hard.plies), str(hard.moves), hard.move, *phase, hard.state)
+    phases = any(hard.phase for hard in positions)
+    rows = ((str(h.plies), str(h.moves), h.move, *[h.phase] * phases, h.state) for h in positions)
+    table = table_of(("plies", "moves", "wins", *["phase"] * phases, "position"), rows)
+    for column in table.columns[2:]:
+        column.justify, column.overflow = "left", "fold"
     none = "no position has several moves of which only one wins"
     return Group(Text(str(game), "bold"), Text(), table if positions else Text(none))
 
@@ -226,12 +222,10 @@ def _mistakes(
     """A table of mistakes, a row for each kind of position, with 95% intervals."""
     texts = []
     for head, row in rows:
-        share = f"{row.optimal / row.positions:.0%}"
-        low, high = row.optimal_interval
-        kept, known = f"{low:.0%} – {high:.0%}", row.regret_interval
-        spread = "" if known is None else f"{known[0]:.2f} – {known[1]:.2f}"
-        regret = f"{row.regret:.2f}"
-        texts.append((str(head), row.positions, share, kept, row.blunders, regret, spread))
+        share, kept = f"{row.optimal / row.positions:.0%}", "{:.0%} – {:.0%}"
+        spread = "{:.2f} – {:.2f}".format(*row.regret_interval) if row.regret_interval else ""
+        counts = row.positions, share, kept.format(*row.optimal_interval), row.blunders
+        texts.append((str(head), *counts, f"{row.regret:.2f}", spread))
     return table_of((kind, "positions", "optimal", "in 95%", "blunders", lost, "in 95%"), texts)
 
 
@@ -255,10 +249,8 @@ def proof_report(done: Proof) -> RenderableType:
         proof = f"{done.positions:,} positions, {done.moves:,} moves"
         size = f"{done.bytes:,} bytes"
     kept = f"{done.kept}; the same command continues from there" if done.kept else ""
-    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
-    if done.earlier:
-        earlier = f"{done.nodes:,} nodes, {done.earlier:,} of them earlier"
-        cost = f"{earlier}; now {seconds_text(done.seconds)}"
+    earlier = f", {done.earlier:,} of them earlier; now" if done.earlier else " in"
+    cost = f"{done.nodes:,} nodes{earlier} {seconds_text(done.seconds)}"
     if done.proven is not None:
         cost += f", decided by {done.by}"
     facts = {"claim": done.claim, "proof": proof, "file": size, "kept": kept, "search": cost}
