@@ -136,11 +136,16 @@ class Reply:
     """Prints the results of a search of `state`; `best` is the move until a line is known."""
 
     def __init__(
-        self, state: Any, notation: Notation, best: str, say: Callable[[str], None]
+        self,
+        order: GoCommand,
+        state: Any,
+        notation: Notation,
+        best: str,
+        say: Callable[[str], None],
     ) -> None:
-        self._state, self._notation, self._best, self._say = state, notation, best, say
+        self.order, self.state, self._notation = order, state, notation
+        self._best, self._say, self.depth = best, say, 0
         self._lock, self._timer = threading.RLock(), threading.Timer(0, self.end)
-        self.depth = 0
         self.released = threading.Event()  # set once the best move may be printed
         self.stopped = threading.Event()  # set once the search has to end
         self.said = threading.Event()  # set once the best move is printed
@@ -151,7 +156,7 @@ class Reply:
             if self.said.is_set() or found.value is None:
                 return
             line = found.line_moves if isinstance(found, Analysis) else found.line
-            game, state, pv = self._notation.game, self._state, list[str]()
+            game, state, pv = self._notation.game, self.state, list[str]()
             for text in line:
                 move = game.parse_move(state, text)
                 pv.append(self._notation.format_move(state, move))
@@ -178,11 +183,13 @@ class Reply:
         if not self.said.wait(GRACE):
             self.finish()
 
-    def end_within(self, seconds: float) -> None:
-        """Call `end` after these seconds."""
-        self._timer = threading.Timer(seconds, self.end)
-        self._timer.daemon = True
-        self._timer.start()
+    def release(self) -> None:
+        """Allow the best move to be printed, and start the move's time limit."""
+        self.released.set()
+        if self.order.seconds is not None:
+            self._timer = threading.Timer(self.order.seconds, self.end)
+            self._timer.daemon = True
+            self._timer.start()
 
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
@@ -205,7 +212,6 @@ class Engine:
         self._table: Table | None = None
         self._mebibytes = HASH
         self._history = self._new_history(game.start())
-        self._order: GoCommand | None = None
         self._reply: Reply | None = None
         self._compiled = threading.Event()
         self._compiler = threading.Thread(target=self._compile, daemon=True)
@@ -340,9 +346,9 @@ class Engine:
                     self._explain(f"searchmoves: {clip(text)} is not a legal move here")
         wanted = [text for text in order.moves if text in legal] or [*legal]
         best = wanted[0] if wanted else "(none)"
-        self._order, self._reply = order, Reply(state, self._notation, best, self.say)
+        self._reply = Reply(order, state, self._notation, best, self.say)
         if not order.waits:
-            self._release()
+            self._reply.release()
         self._begin_compiling()
         algorithm = strongest(self.game) if order.plays and not order.moves else "engine"
         options = PLAYING if order.plays else ONE_MOVE
@@ -352,17 +358,10 @@ class Engine:
             draws = self._history.match_draws()
             options = replace(options, table=self._table, match_draws=draws, only=only)
         asked: Any = {"algorithm": algorithm, "options": options} if wanted else None
-        search = (order, self._reply, state, asked, began)
+        search = (self._reply, asked, began)
         threading.Thread(target=self._think, args=search, daemon=True).start()
 
-    def _think(
-        self,
-        order: GoCommand,
-        reply: Reply,
-        state: Any,
-        options: dict[str, Any] | None,
-        began: float,
-    ) -> None:
+    def _think(self, reply: Reply, options: dict[str, Any] | None, began: float) -> None:
         """Search, wait until the best move may be printed, and print it."""
 
         def look(seen: Snapshot) -> None:
@@ -372,31 +371,24 @@ class Engine:
                 reply.report(seen)
 
         try:
-            most = order.limits(0).seconds  # wait for machine code at most half of the move's time
+            most = reply.order.limits(0).seconds  # wait for machine code at most half of this time
             while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
                 if most is not None and time.perf_counter() - began > most / 2:
                     break
             native = self._native if self._compiled.is_set() else False
             if options is not None and not reply.stopped.is_set():
-                limits = order.limits(time.perf_counter() - began)
+                limits = reply.order.limits(time.perf_counter() - began)
                 asked: Any = {"native": native, "progress": look, **options}
-                reply.report(analyze_within(limits, self._played, state, **asked))
+                reply.report(analyze_within(limits, self._played, reply.state, **asked))
         except Exception as error:  # rules may raise anything; the host still waits for a move
             self._explain(error)
         reply.released.wait()
         reply.finish()
 
-    def _release(self) -> None:
-        """Allow the best move to be printed, and start the move's time limit."""
-        if self._order is not None and self._reply is not None:
-            self._reply.released.set()
-            if self._order.seconds is not None:
-                self._reply.end_within(self._order.seconds)
-
     def _ponderhit(self) -> None:
         """Let the search end by its limits, because the opponent has played the expected move."""
-        if self._order is not None and not self._order.infinite:
-            self._release()
+        if self._reply is not None and not self._reply.order.infinite:
+            self._reply.release()
 
     def stop(self) -> None:
         """End the current search, which prints its best move before this returns."""

@@ -156,8 +156,7 @@ def legal_numbers(history: History) -> dict[int, int]:
 def longest(game: Game, draws: DrawRules = USUAL) -> int:
     """The most plies of a game, by its own limit or the draw rules; `NEVER` if neither has one."""
     plies = game.remaining(game.start())
-    caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]
-    return min(caps) if caps else NEVER
+    return min(plies if plies >= 0 else NEVER, NEVER if draws.cap is None else draws.cap)
 
 
 NEVER: Final = 1 << 31  # more plies than any game has

@@ -146,14 +146,12 @@ class OpenSpielGame(Game[Line]):
         return ",".join(map(str, _digits(state.history, self._base))) or "-"
 
     def parse_state(self, text: str) -> Line:
-        there, line = self._game.new_initial_state(), self.start()
+        line = self.start()
         for word in re.findall(r"[^,\s]+", "" if text.strip() == "-" else text):
-            if not word.isdecimal() or int(word) not in there.legal_actions():
+            legal = self._known_at(line).state.legal_actions()
+            if not word.isdecimal() or int(word) not in legal:
                 raise TextError(f"{clip(word)} is not a legal action; write numbers like 3,0,5")
-            there.apply_action(int(word))
-            player = there.current_player()
-            player = player if player >= 0 else line.player ^ 1
-            line = Line(line.history * self._base + int(word), line.actions + 1, player)
+            line = self.play(line, int(word))
         return line
 
     def picture(self, state: Line) -> Picture:

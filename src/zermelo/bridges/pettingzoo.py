@@ -52,6 +52,20 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
+def render_position(env: Any) -> str | None:
+    """Return the position as text or a drawing; None if it is printed, or without a mode."""
+    if env.render_mode == "svg":
+        return svg_of(env.game, env.history.state)
+    if env.render_mode is None:
+        gymnasium.logger.warn("render needs a render_mode: ansi, svg or human")
+        return None
+    text = draw(env.game.picture(env.history.state))
+    if env.render_mode == "ansi":
+        return text
+    print(text)
+    return None
+
+
 class GameEnv(AECEnv):  # type: ignore[misc]
     """The environment without wrappers, for legal moves only."""
 
@@ -122,9 +136,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Return the position as text or a drawing; None if it is printed, or without a mode."""
-        return _rendering(self.history, self.render_mode)
+    render = render_position
 
 
 class SingleEnv(gymnasium.Env):
@@ -192,9 +204,7 @@ class SingleEnv(gymnasium.Env):
                 self._player.watch(history)
             history.play(self._player.choose(self.game, history.state))
 
-    def render(self) -> str | None:
-        """Return the position as text or a drawing; None if it is printed, or without a mode."""
-        return _rendering(self.history, self.render_mode)
+    render = render_position
 
     def close(self) -> None:
         """Stop the opponent's processes."""
@@ -220,16 +230,3 @@ def _observation_of(history: History, moves: bool) -> dict[str, Any]:
     if moves:
         mask[list(legal_numbers(history))] = 1
     return {"observation": observer_of(history.game)(history.state), "action_mask": mask}
-
-
-def _rendering(history: History, mode: str | None) -> str | None:
-    if mode == "svg":
-        return svg_of(history.game, history.state)
-    if mode is None:
-        gymnasium.logger.warn("render needs a render_mode: ansi, svg or human")
-        return None
-    text = draw(history.game.picture(history.state))
-    if mode == "ansi":
-        return text
-    print(text)
-    return None
