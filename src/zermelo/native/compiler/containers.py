@@ -137,7 +137,7 @@ class Containers(Part):
         self.store(self.address(box, index), self.coerce(item, kind), kind, True)
 
     def append(self, box: Value, item: Value) -> None:
-        code = self.code
+        code, item = self.code, self.storable(item)
         self.may_change(box)
         self.grow_cell(box.kind.cell, item.kind)
         kind = box.kind.item
@@ -174,9 +174,9 @@ class Containers(Part):
 
     def add(self, box: Value, item: Value) -> None:
         """Append to a list, add to a set."""
-        item = self.storable(item)
         if box.kind.form not in ("set", "frozenset"):
             return self.append(box, item)
+        item = self.storable(item)
         get = self.keep(item)
         self.grow_cell(box.kind.cell, item.kind)
         is_new = self.negate(self.contains(box, item).code)

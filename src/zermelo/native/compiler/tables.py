@@ -60,21 +60,18 @@ class Tables(Part):
         memory, count = self.memory(kind.item, True), len(items)
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
         is_indexed = isinstance(value, (dict, set, frozenset)) and count > FEW
-        place = f"{name}.index" if is_indexed else NO_INDEX
+        place, index = NO_INDEX, list[str]()
+        if is_indexed:  # memory for the index by hash, which the first look-up fills
+            size, place = 1 << (2 * count).bit_length(), f"{name}.index"
+            slots = f"[{size} x i32]"
+            head = f"{{ i64 {size - 1}, i64 0, {slots} zeroinitializer }}"
+            index = [f"{place} = internal global {{ i64, i64, {slots} }} {head}, align 8"]
         head = f"ptr {name}.items, i64 {count}, i64 {count}, ptr {place}"
         return [
-            *([self.index_text(name, count)] if is_indexed else []),
+            *index,
             f"{name}.items = internal constant [{count} x {memory}] [{data}], align 16",
             f"{name} = internal constant %Header {{ {head} }}",
         ]
-
-    def index_text(self, name: str, count: int) -> str:
-        """Memory for the index by hash of a constant set or dict; the first look-up fills it."""
-        size = 1 << (2 * count).bit_length()
-        slots = f"[{size} x i32]"
-        kind = f"{{ i64, i64, {slots} }}"
-        head = f"{{ i64 {size - 1}, i64 0, {slots} zeroinitializer }}"
-        return f"{name}.index = internal global {kind} {head}, align 8"
 
     def constant(self, value: Value, kind: Any) -> str:
         """A known value as an LLVM constant in memory."""

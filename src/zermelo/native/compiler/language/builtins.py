@@ -81,39 +81,30 @@ class Builtins(Part):
         called = self.evaluate(node.func)
         args: list[Value] = []
         for part in node.args:
-            if isinstance(part, ast.ListComp) and called.kind in FREE and not node.keywords:
+            if isinstance(part, ast.Starred):
+                for item in self.spread(part):
+                    is_one = isinstance(item, Value)
+                    args += [item] if is_one else self.spread_items(called, item, len(args))
+            elif isinstance(part, ast.ListComp) and called.kind in FREE and not node.keywords:
                 args.append(self.value_ListComp(part, True))
-                continue
-            if not isinstance(part, ast.Starred):
-                args.append(
-                    self.evaluate_passing(part) if called.kind in LOOKING else self.evaluate(part)
-                )
-                continue
-            for item in self.spread(part):
-                if not isinstance(item, Spread):
-                    args.append(item)
-                elif called.kind == Static(zip):
-                    args.append(static(item))
-                else:
-                    args += self.spread_items(called, item.value, len(args))
-        kwargs = {
-            part.arg: self.evaluate(part.value) for part in node.keywords if part.arg is not None
-        }
+            else:
+                write = self.evaluate_passing if called.kind in LOOKING else self.evaluate
+                args.append(write(part))
         if any(part.arg is None for part in node.keywords):
             raise Unsupported("** in a call: name the arguments")
+        kwargs = {part.arg: self.evaluate(part.value) for part in node.keywords}
         return self.call(called, args, kwargs, node)
 
-    def spread_items(self, called: Value, value: Value, before: int) -> list[Value]:
+    def spread_items(self, called: Value, spread: Spread, before: int) -> list[Value]:
         """The items of `*value`, as many as the function accepts."""
-        function = called.known
-        if isinstance(function, type) and is_record(function):
-            count = len(field_names(function)) - before
-        elif called.kind in (Static(max), Static(min)):
-            return [iteration(lambda body: self.iterate(value, body))]
-        else:
+        if called.kind == Static(zip):
+            return [static(spread)]
+        if called.kind in (Static(max), Static(min)):
+            return [iteration(lambda body: self.iterate(spread.value, body))]
+        if not is_record(called.known):
             raise Unsupported("* in a call: name the arguments")
-        value = self.as_items(value)
-        kind = Tuple((value.kind.item,) * count)
+        value = self.as_items(spread.value)
+        kind = Tuple((value.kind.item,) * (len(field_names(called.known)) - before))
         return list(self.coerce(value, kind, VALUE).code)
 
     def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:

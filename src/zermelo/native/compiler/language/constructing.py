@@ -14,7 +14,6 @@ from zermelo.native.compiler.faults import CONTRACT, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.builtins import Partial
-from zermelo.native.compiler.language.expressions import is_passing
 from zermelo.native.compiler.language.functions import Frame
 from zermelo.native.compiler.language.loops import has_fixed_order
 from zermelo.native.compiler.layouts import FEW
@@ -274,7 +273,15 @@ class Constructing(Part):
             def each(item: Value) -> None:
                 self.frame = frame
                 again, before = code.label("next"), dict(self.refined)
-                self.bind_for_item(part.target, item)
+                if isinstance(part.target, ast.Name):  # it keeps its value until the next item
+                    name = part.target.id
+                    self.refined.pop((frame.path, name), None)
+                    passes = isinstance(item.known, Iteration) and item.kind.value.passes
+                    if passes:
+                        self.refuse_twice(name, item, frame)
+                    frame.statics[name] = item if passes else self.storable(item)
+                else:
+                    self.bind(part.target, item)
                 for test in part.ifs:
                     go = code.label("if")
                     self.branch(test, go, again)
@@ -289,18 +296,6 @@ class Constructing(Part):
 
         level(0)
         self.frame = outer
-
-    def bind_for_item(self, target: Any, item: Value) -> None:
-        """Bind a comprehension's variables, which keep their values until the next item."""
-        if isinstance(target, ast.Name):
-            self.refined.pop((self.frame.path, target.id), None)
-            if is_passing(item):
-                self.refuse_twice(target.id, item, self.frame)
-                self.frame.statics[target.id] = item
-            else:
-                self.frame.statics[target.id] = self.storable(item)
-        else:
-            self.bind(target, item)
 
     def combine_sets(
         self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any

@@ -123,9 +123,13 @@ class Converting(Part):
         """The hash of a value; the hash of an unnamed tuple begins with its length."""
         value = self.data(value)
         if isinstance(value.kind, Maybe):
-            return self.hash_of_maybe(value, node)
+            (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")
+            self.assign(key, self.hash63(static(None), node))
+            if inner is not None:
+                self.write_if(flag, lambda: self.assign(key, self.hash63(inner, node)))
+            return self.read(key)
         if value.kind == NONE:
-            return self.mix(known_int(bits.NOTHING), node)
+            return self.call_library(bits.mixed, known_int(bits.NOTHING), node=node)
         if isinstance(value.kind, Tuple):
             number = known_int(len(value.code) if value.kind.owner is None else 0)
             for at, item in reversed([*enumerate(value.code)]):
@@ -143,7 +147,8 @@ class Converting(Part):
             return Value(Int(0, (1 << 63) - 1), word)
         value = self.as_int(value)
         if WORD.low <= value.kind.low and value.kind.high <= WORD.high:
-            return self.mix(self.arithmetic("&", value, known_int(arrays.LOW)), node)
+            value = self.arithmetic("&", value, known_int(arrays.LOW))
+            return self.call_library(bits.mixed, value, node=node)
         return self.call_library(bits.hashed_int, value, node=node)
 
     def symbol_texts(self) -> list[str]:
@@ -153,16 +158,6 @@ class Converting(Part):
         hashes = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
         count = len(self.symbols)
         return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{hashes}]"]
-
-    def hash_of_maybe(self, value: Value, node: Any) -> Value:
-        (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")
-        self.assign(key, self.hash63(static(None), node))
-        if inner is not None:
-            self.write_if(flag, lambda: self.assign(key, self.hash63(inner, node)))
-        return self.read(key)
-
-    def mix(self, value: Value, node: Any) -> Value:
-        return self.call(static(bits.mixed), [value], {}, node)
 
     def call_log(self, value: Value, base: Value | None = None) -> Value:
         if base is not None:
@@ -220,18 +215,12 @@ def classes_in(value: Value) -> Any:
 
 def class_of(kind: Any) -> type | None:
     """The class of values of a kind; None where it is not known."""
-    if isinstance(kind, Int):
-        return kind.owner or int
-    if kind == BOOL:
-        return bool
-    if kind == FLOAT:
-        return float
-    if isinstance(kind, Tuple):
-        return kind.owner or tuple
+    if isinstance(kind, (Int, Tuple)):
+        return kind.owner or (int if isinstance(kind, Int) else tuple)
     if isinstance(kind, Container):
         return FORMS[kind.form]
     if isinstance(kind, Static):
         return type(kind.value)
     if isinstance(kind, State):
         return getattr(kind.layout, "owner", None)
-    return None
+    return {BOOL: bool, FLOAT: float}.get(kind)

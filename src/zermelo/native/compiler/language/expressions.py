@@ -305,9 +305,3 @@ class Expressions(Part):
 
     def value_Starred(self, node: Any) -> Value:
         raise Unsupported("a star here")
-
-
-def is_passing(value: Value) -> bool:
-    """Whether a value is a group of groupby."""
-    known = value.known
-    return isinstance(known, Iteration) and known.passes

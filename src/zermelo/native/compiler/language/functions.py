@@ -207,21 +207,16 @@ class Functions(Part):
         uses = self.uses_of(source)
         uses.sites.add((self.frame.path, id(node)))
         uses.is_outlined |= len(uses.sites) > 1 and len(uses.sites) * uses.lines > LARGE
-        return uses.is_outlined and self.takes(source, bound)
+        if not uses.is_outlined:
+            return False
+        function = self.function_for(source, bound, "")  # its code must take these arguments, too
+        free = (pair for pair in bound.items() if pair[0] not in function.known)
+        return all(self.is_joinable(function.kinds.get(name), value.kind) for name, value in free)
 
     def uses_of(self, source: Source) -> Any:
         """The places that call a function, and the lines of code in one inlined copy."""
         none = SimpleNamespace(sites=set(), lines=0, is_outlined=False)
         return self.uses.setdefault(id(source.node), none)
-
-    def takes(self, source: Source, bound: dict[str, Value]) -> bool:
-        """Whether the existing code of a function can also take these arguments."""
-        function = self.function_for(source, bound, "")
-        return all(
-            self.is_joinable(function.kinds.get(name), value.kind)
-            for name, value in bound.items()
-            if name not in function.known
-        )
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
         """Whether some kind holds values of both kinds, without unifying containers."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from zermelo.native.compiler.comparing import SETS, form_of, is_set
-from zermelo.native.compiler.containers import OUTSIDE
+from zermelo.native.compiler.containers import OUTSIDE, Containers
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
@@ -68,8 +68,7 @@ class Methods(Part):
 
     # Lists ---------------------------------------------------------------------------------------
 
-    def do_append(self, box: Value, item: Value) -> None:
-        self.append(box, self.storable(item))
+    do_append, do_add, do_clear = Containers.append, Containers.add, Containers.empty
 
     def do_appendleft(self, box: Value, item: Value) -> None:
         self.do_insert(box, known_int(0), item)
@@ -77,7 +76,7 @@ class Methods(Part):
     def do_extend(self, box: Value, other: Value) -> None:
         if isinstance(other.kind, Container) and other.kind.cell.find() is box.kind.cell.find():
             other = self.copy_container(other, "list", other.kind.cell)  # both may be the same list
-        self.iterate(other, lambda item: self.append(box, self.storable(item)))
+        self.iterate(other, lambda item: self.append(box, item))
 
     def do_insert(self, box: Value, index: Value, item: Value) -> None:
         place = self.keep(self.clamp(index, self.length(box)))
@@ -136,16 +135,10 @@ class Methods(Part):
         self.may_change(box)
         self.call_library(library.reverse, box)
 
-    def do_clear(self, box: Value) -> None:
-        self.empty(box)
-
     def do_copy(self, box: Value, node: Any = None) -> Value:
         return self.copy_container(box, box.kind.form, self.cell((self.sub_path(node), "copy")))
 
     # Sets ----------------------------------------------------------------------------------------
-
-    def do_add(self, box: Value, item: Value) -> None:
-        self.add(box, item)
 
     def do_discard(self, box: Value, item: Value) -> None:
         at = self.find(box, item)

@@ -65,9 +65,7 @@ class Subscripts(Part):
             value = self.call(static(box.kind.factory), [], {}, self.here)
             return self.method(box, "setdefault", [index, value], {}, self.here)
         if box.kind.item is None:
-            if box.kind.form == "dict":
-                self.fail_here(MISSING)
-            self.fail_here(INDEX)
+            self.fail_here(MISSING if box.kind.form == "dict" else INDEX)
         if box.kind.form == "dict":
             return self.item_at(box, self.find_or_fail(box, index, MISSING)).code[1]
         return self.item_at(box, self.checked_index(box, index))
@@ -191,11 +189,8 @@ class Subscripts(Part):
     def slice_of(self, box: Value, node: Any, whole: Any) -> Value:
         """`box[first:last:step]`."""
         box = self.present(self.opened_if_state(box))
-        parts = [
-            self.evaluate(part) if part is not None else None
-            for part in (node.lower, node.upper, node.step)
-        ]
-        parts = [None if part is None or part.kind == NONE else part for part in parts]
+        given = [part and self.evaluate(part) for part in (node.lower, node.upper, node.step)]
+        parts = [None if part is None or part.kind == NONE else part for part in given]
         known = all(part is None or is_known(part) for part in parts)
         if known and (isinstance(box.kind, Tuple) or is_known(box)) and not is_range(box):
             cut = slice(*[None if part is None else python_value(part) for part in parts])
@@ -254,8 +249,12 @@ class Subscripts(Part):
         value = self.present(value, NONE_USED)
         if isinstance(value.kind, Static):
             return self.static_attribute(value, name, node)
-        if isinstance(value.kind, Array):
-            return self.array_attribute(value, name)
+        if isinstance(value.kind, Array) and name == "ndim":
+            return known_int(value.kind.dimensions)
+        if isinstance(value.kind, Array) and name == "itemsize":
+            return known_int(self.bytes_of(value.kind.item))
+        if isinstance(value.kind, Array) and name == "shape":
+            return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         owner = owner_of(value.kind)
         if is_record(owner):
             index = named_index(owner, name)
@@ -311,15 +310,6 @@ class Subscripts(Part):
         if isinstance(found, memoryview) and known is self.game:
             return self.shared_table(name, found)
         return lift(found)
-
-    def array_attribute(self, value: Value, name: str) -> Value:
-        if name == "ndim":
-            return known_int(value.kind.dimensions)
-        if name == "itemsize":
-            return known_int(self.bytes_of(value.kind.item))
-        if name == "shape":
-            return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
-        return static(Bound(name, value))
 
 
 def indices_in(index: Value) -> list[Value]:

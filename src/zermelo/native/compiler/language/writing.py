@@ -57,8 +57,11 @@ class Writing(Part):
         self.bind_helpers(frame)
         if function.result is not None and not function.source.is_exact:
             self.slots.setdefault((path, "return"), Slot()).kind = function.result
-        if function.is_recursive:
-            self.check_depth()
+        if function.is_recursive:  # fail before the calls fill the stack
+            here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
+            place = code.emit("getelementptr i8, ptr %ctx, i64 32")
+            least = code.emit(f"load ptr, ptr {place}")
+            code.fail_if(code.emit(f"icmp ult ptr {here}, {least}"), DEEP)
         if not function.escapes:
             code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
             code.allocas.append("  %top = load ptr, ptr %top.place")
@@ -67,8 +70,12 @@ class Writing(Part):
 
     def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
         code = self.code
-        if function.rule:
-            code.on_trap += self.blame_lines(function, bound)
+        if function.rule:  # after an error, Python repeats the rule
+            self.code = Code("")
+            self.code.count = 1_000_000
+            self.note_blame(self.rule_number(function.rule), bound)
+            code.on_trap += self.code.lines
+            self.code = code
         for name, value in bound.items():
             self.bind_name(name, value, frame)
         if frame.source.yields:
@@ -100,18 +107,13 @@ class Writing(Part):
         frame = self.frame
         if not frame.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
-        if self.is_outermost(frame) and self.function.rule in STATES:
-            kind = State(self.layout)
-            self.settle_result(kind)
+        if frame.result[1] == "returned" and self.function.rule in STATES:
+            self.settle_result(State(self.layout))
             if state_layouts(self.function.result) and self.code.head.count("%out.0"):
                 self.store_whole("%out.0", self.layout, value)
         else:
             self.assign(frame.result[0], value)
         self.code.jump(frame.result[1])
-
-    def is_outermost(self, frame: Frame) -> bool:
-        """Whether a frame belongs to a function with its own code."""
-        return bool(frame.result[1] == "returned")
 
     def settle_result(self, kind: Any) -> None:
         """Note the kind of the result; callers are written again if the kind has grown."""
@@ -146,25 +148,8 @@ class Writing(Part):
             self.copy_state(f"%out.{i}", state.code, layout)
         return self.operands(value, False)
 
-    def check_depth(self) -> None:
-        """Write code that raises an error before a recursive function fills the stack."""
-        code = self.code
-        here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
-        place = code.emit("getelementptr i8, ptr %ctx, i64 32")
-        least = code.emit(f"load ptr, ptr {place}")
-        code.fail_if(code.emit(f"icmp ult ptr {here}, {least}"), DEEP)
-
-    def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
-        """The code that notes the failed rule and its arguments, so that Python can repeat it."""
-        number = self.rule_number(function.rule)
-        outer, self.code = self.code, Code("")
-        code = self.code
-        code.count = 1_000_000
-        self.note_blame(number, bound)
-        lines, self.code = code.lines, outer
-        return lines
-
     def note_blame(self, number: int, bound: dict[str, Value]) -> None:
+        """Note the failed rule and its arguments."""
         code = self.code
         place = code.emit("getelementptr i8, ptr %ctx, i64 40")
         code.write(f"store i64 {number}, ptr {place}")
