@@ -13,6 +13,7 @@ import warnings
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -148,8 +149,10 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
     if layout == before:
         return len(_symbols[game]) > known
     most = layouts.largest_int(layout)
-    if WORD.high >> 1 < most < 1 << 64:
-        layout = layouts.level_ints(layout, most)
+    if WORD.high >> 1 < most < 1 << 64:  # probably of a board: more ints will outgrow their ranges
+        layout = layouts.with_ints(
+            layout, lambda x: replace(x, high=max(x.high, most)) if x.high > 127 else x
+        )
     _layouts[game] = layout
     return True
 

@@ -90,7 +90,14 @@ class Arithmetic(Part):
             return Value(BOOL, self.emit(f"{NAMES[sign]} i1 {a.code}, {b.code}"))
         a, b = self.as_int(a), self.as_int(b)
         if a.kind.is_known and b.kind.is_known:
-            return self.fold_ints(sign, a.kind.low, b.kind.low)
+            x, y = a.kind.low, b.kind.low
+            if sign in ("//", "%") and y == 0:
+                self.fail_here(ZERO)
+            if sign in ("<<", ">>") and y < 0:
+                self.fail_here(SHIFT)
+            if (sign == "<<" and y > WIDEST) or (sign == "**" and not 0 <= y <= WIDEST):
+                raise Unsupported(f"{x} {sign} {y}")
+            return known_int(PYTHON[sign](x, y))
         if sign in "+-*":
             return self.add_ints(sign, a, b)
         if sign in "&|^":
@@ -100,15 +107,6 @@ class Arithmetic(Part):
         if sign == "**":
             return self.power(a, b)
         return self.shift_left(a, b) if sign == "<<" else self.shift_right(a, b)
-
-    def fold_ints(self, sign: str, a: int, b: int) -> Value:
-        if sign in ("//", "%") and b == 0:
-            self.fail_here(ZERO)
-        if sign in ("<<", ">>") and b < 0:
-            self.fail_here(SHIFT)
-        if (sign == "<<" and b > WIDEST) or (sign == "**" and not 0 <= b <= WIDEST):
-            raise Unsupported(f"{a} {sign} {b}")
-        return known_int(PYTHON[sign](a, b))
 
     def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
         """Clip a range to the ints of a word that holds the states' ints and the operands."""

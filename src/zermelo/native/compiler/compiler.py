@@ -181,18 +181,14 @@ class Compiler(
         bound = {name: Value(kind) for name, kind in zip(names, kinds, strict=True)}
         self.uses = {}
         main = self.main = self.function_for(source, bound, "")  # a function that may call itself
-        main.known = {
-            name: value for name, value in bound.items() if isinstance(value.kind, Static)
-        }
+        main.known = {name: x for name, x in bound.items() if isinstance(x.kind, Static)}
         given = {name: value.kind for name, value in bound.items() if name not in main.known}
         joined = {name: self.join(main.kinds.get(name), kind) for name, kind in given.items()}
         if joined != main.kinds:
             main.kinds, main.is_settled = joined, False
             self.rewrite(main.callers)
         self.has_merged = True
-        while self.has_merged or not all(
-            function.is_settled for function in self.functions.values()
-        ):
+        while self.has_merged or not all(x.is_settled for x in self.functions.values()):
             self.has_merged = False
             self.settle()
             finders = self.finder_texts()

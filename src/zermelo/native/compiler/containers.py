@@ -78,11 +78,8 @@ class Containers(Part):
 
     def fill_header(self, head: str, data: str, length: str, room: str) -> None:
         self.code.write(f"store ptr {data}, ptr {head}")
-        for at, kind, word in (
-            (COUNT, "i64", length),
-            (ROOM, "i64", room),
-            (INDEX_AT, "ptr", NO_INDEX),
-        ):
+        fields = (COUNT, "i64", length), (ROOM, "i64", room), (INDEX_AT, "ptr", NO_INDEX)
+        for at, kind, word in fields:
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
     def field(self, head: str, at: int) -> str:
@@ -224,9 +221,9 @@ class Containers(Part):
         first = known_int(0) if first is None else first
         if cell.find().kind != box.kind.item:
             end = self.emit(f"add i64 {self.index_word(first)}, {count}")
+            places = range_of(first, Value(LENGTH, end), known_int(1))
             self.iterate_range(
-                range_of(first, Value(LENGTH, end), known_int(1)),
-                lambda i: self.append(made, self.item_at(box, self.index_word(i))),
+                places, lambda i: self.append(made, self.item_at(box, self.index_word(i)))
             )
             return made
         size = self.emit(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")

@@ -62,17 +62,15 @@ class Floats(Part):
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)
         whole = code.emit(f"fadd double {operand}, 0.0")
-        return Value(
-            NUMBER, (flag, code.emit(f"select i1 {flag}, double {whole}, double {operand}"))
-        )
+        number = code.emit(f"select i1 {flag}, double {whole}, double {operand}")
+        return Value(NUMBER, (flag, number))
 
     # Floats --------------------------------------------------------------------------------------
 
     def float_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         code = self.code
-        convert = (
-            self.exact_float if sign == "/" and FLOAT not in (a.kind, b.kind) else self.as_float
-        )
+        is_exact = sign == "/" and FLOAT not in (a.kind, b.kind)
+        convert = self.exact_float if is_exact else self.as_float
         x, y = convert(a).code, convert(b).code
         if sign in ("/", "//", "%"):
             code.fail_if(code.emit(f"fcmp oeq double {y}, 0.0"), ZERO)
@@ -90,10 +88,8 @@ class Floats(Part):
         code = self.code
         rest = code.emit(f"frem double {x}, {y}")
         some = code.emit(f"fcmp une double {rest}, 0.0")
-        apart = code.emit(
-            f"xor i1 {code.emit(f'fcmp olt double {y}, 0.0')}, "
-            f"{code.emit(f'fcmp olt double {rest}, 0.0')}"
-        )
+        below, under = (code.emit(f"fcmp olt double {number}, 0.0") for number in (y, rest))
+        apart = code.emit(f"xor i1 {below}, {under}")
         fix = code.emit(f"and i1 {some}, {apart}")
         moved = code.emit(f"fadd double {rest}, {y}")
         rest = code.emit(f"select i1 {fix}, double {moved}, double {rest}")
@@ -113,9 +109,8 @@ class Floats(Part):
         negative = code.emit(f"fcmp olt double {x}, 0.0")
         odd = code.emit(f"and i1 {negative}, {self.negate(whole)}")
         code.fail_if(odd, UNEQUAL)
-        zero, below = (
-            code.emit(f"fcmp {t}") for t in (f"oeq double {x}, 0.0", f"olt double {y}, 0.0")
-        )
+        zero = code.emit(f"fcmp oeq double {x}, 0.0")
+        below = code.emit(f"fcmp olt double {y}, 0.0")
         code.fail_if(code.emit(f"and i1 {zero}, {below}"), ZERO)
         result = self.intrinsic("pow", x, y)
         too_large = self.is_infinite(result)

@@ -161,9 +161,8 @@ class Keying(Part):
         by = self.word(shift)
         if width > 64:
             by = code.emit(f"zext i64 {by} to i128")
-        moved = code.emit(
-            f"{'lshr' if width > 64 else 'ashr'} i{width} {self.word(key, width)}, {by}"
-        )
+        name = "lshr" if width > 64 else "ashr"
+        moved = code.emit(f"{name} i{width} {self.word(key, width)}, {by}")
         if width > 64:
             moved = code.emit(f"trunc i128 {moved} to i64")
         else:  # a shift by a word's width or more leaves nothing

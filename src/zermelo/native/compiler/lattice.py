@@ -47,7 +47,7 @@ class Lattice(Part):
             if FLOAT in (a, b) or NUMBER in (a, b):
                 return NUMBER if self.frame is None or self.frame.is_exact else FLOAT
             return self.join(Int(0, 1), b if a == BOOL else a)
-        a, b = self.opened_kind(a), self.opened_kind(b)
+        a, b = (self.fields_kind(x.layout) if isinstance(x, State) else x for x in (a, b))
         if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
             if range not in (a.owner, b.owner) or a.owner is b.owner:
                 items = tuple(self.join(x, y) for x, y in zip(a.items, b.items, strict=True))
@@ -61,10 +61,6 @@ class Lattice(Part):
         raise Unsupported(
             f"a variable that is {self.describe(a)} at one time, {self.describe(b)} at another"
         )
-
-    def opened_kind(self, kind: Any) -> Any:
-        """The kind of a state's fields, as a tuple; other kinds unchanged."""
-        return self.fields_kind(kind.layout) if isinstance(kind, State) else kind
 
     def data_kind(self, kind: Any) -> Any:
         """The kind of a known value as data at run time."""

@@ -6,6 +6,7 @@ breaks the contract widens it, and the kernels are recompiled.
 
 from __future__ import annotations
 
+import contextlib
 import typing
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -43,14 +44,12 @@ def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
         other = next(value for value in values if type(value) is not type(first))
         raise Unsupported(f"its states hold {first!r} and {other!r} ({place}): write one of them")
     if is_record(type(first)):
-        hints = _hints(type(first))
-        items = [
-            layout_of(
-                [getattr(value, name) for value in values], hints.get(name), f"{place}.{name}"
-            )
-            for name in field_names(type(first))
-        ]
-        return Tuple(tuple(items), type(first))
+        hints: dict[str, Any] = {}
+        with contextlib.suppress(Exception):  # users' annotations may use any names
+            hints = typing.get_type_hints(type(first))
+        columns = {name: [getattr(x, name) for x in values] for name in field_names(type(first))}
+        parts = (layout_of(columns[x], hints.get(x), f"{place}.{x}") for x in columns)
+        return Tuple(tuple(parts), type(first))
     if isinstance(first, tuple):
         return _row_layout(values, hint, place)
     if isinstance(first, frozenset):
@@ -96,13 +95,6 @@ def _family(value: Any) -> str:
     return "symbol" if is_symbol(value) else type(value).__name__
 
 
-def _hints(owner: Any) -> dict[str, Any]:
-    try:
-        return typing.get_type_hints(owner)
-    except Exception:  # users' annotations may use any names
-        return {}
-
-
 def joined_layouts(a: Any, b: Any) -> Any:
     """A layout for the values of both layouts; rows of varying length get twice the room."""
     if a == b:
@@ -145,14 +137,6 @@ def keep_in_words(layout: Any) -> Any:
     """Store short ints of small states in words, to keep LLVM from vectorising short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
-
-
-def level_ints(layout: Any, high: int) -> Any:
-    """Give every int larger than a byte the size of the largest one.
-
-    An int that has outgrown its range is probably a board, and similar ints will follow.
-    """
-    return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 
 def roomier(layout: Any) -> Any:

@@ -251,12 +251,6 @@ def is_row(value: Value) -> bool:
     return isinstance(value.kind, State) and isinstance(value.kind.layout, Row)
 
 
-def named_index(owner: Any, name: str) -> int | None:
-    """The index of a field in a record's class; None if it has no such field."""
-    names = field_names(owner)
-    return names.index(name) if name in names else None
-
-
 def state_layouts(kind: Any) -> list[Any]:
     """The layouts of the states in a result."""
     return [part.layout for part in every_kind(kind) if isinstance(part, State)]

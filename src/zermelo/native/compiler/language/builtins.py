@@ -203,9 +203,7 @@ class Builtins(Part):
             value = self.storable(args[1]) if len(args) > 1 else static(None)
             self.iterate(args[0], lambda key: self.set_key(made, self.storable(key), value))
             return made
-        if isinstance(function, BuiltinMethodType) and isinstance(
-            owner, (tuple, list, dict, str, set, frozenset)
-        ):
+        if isinstance(function, BuiltinMethodType) and isinstance(owner, (str, *TABLES)):
             return self.method(static(owner), name, args, kwargs, node)
         if isinstance(function, operator.itemgetter) and len(args) == 1:
             places = function.__reduce__()[1]
@@ -278,17 +276,11 @@ class Builtins(Part):
     def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
         """Loop over the set bits of a word, from the lowest; `body(number)` writes the body."""
 
-        def drop_lowest(rest: str) -> str:
-            return self.emit(f"and i64 {rest}, {self.emit(f'sub i64 {rest}, 1')}")
-
-        def number(rest: str) -> str:
-            return str(self.call_llvm("i64", "cttz.i64", f"i64 {rest}", "i1 true"))
-
         self.write_loop(
             word,
             lambda rest: self.emit(f"icmp ne i64 {rest}, 0"),
-            drop_lowest,
-            lambda rest: body(number(rest)),
+            lambda rest: self.emit(f"and i64 {rest}, {self.emit(f'sub i64 {rest}, 1')}"),
+            lambda rest: body(self.call_llvm("i64", "cttz.i64", f"i64 {rest}", "i1 true")),
         )
 
 

@@ -62,9 +62,8 @@ class Constructing(Part):
             defaults = owner._field_defaults
         else:
             if hasattr(owner, "__post_init__") or not owner.__dataclass_params__.frozen:
-                raise Unsupported(
-                    f"the dataclass {owner.__name__}: make it frozen, without __post_init__"
-                )
+                cure = "make it frozen, without __post_init__"
+                raise Unsupported(f"the dataclass {owner.__name__}: {cure}")
             defaults = {name: vars(owner)[name] for name in names if name in vars(owner)}
         given = {name: lift(value) for name, value in defaults.items()} | given
         if missing := [name for name in names if name not in given]:
@@ -78,9 +77,8 @@ class Constructing(Part):
         if unknown := set(kwargs) - set(names):
             raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
         pairs = zip(names, value.code, strict=True)
-        return tuple_of(
-            [self.storable(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
-        )
+        items = [self.storable(kwargs.get(name, item)) for name, item in pairs]
+        return tuple_of(items, value.kind.owner)
 
     def call_replaced(self, items: Value, index: Value, item: Value, *, node: Any) -> Value:
         """`replaced(items, index, item)`: a copy with one item changed."""
@@ -95,12 +93,10 @@ class Constructing(Part):
             at, item = self.checked_index(box, index), self.as_int(item)
             flags = [self.emit(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
             before = [self.item_at(box, str(i)) for i in range(box.kind.length)]
-            return tuple_of(
-                [self.select_int(flag, item, old) for flag, old in zip(flags, before, strict=True)]
-            )
-        made: Value = self.copy_container(
-            box, "tuple", self.cell((self.sub_path(node), "replaced"))
-        )
+            pairs = zip(flags, before, strict=True)
+            return tuple_of([self.select_int(flag, item, old) for flag, old in pairs])
+        cell = self.cell((self.sub_path(node), "replaced"))
+        made: Value = self.copy_container(box, "tuple", cell)
         self.set_item(made, self.checked_index(made, index), item)
         return made
 

@@ -258,28 +258,20 @@ class Expressions(Part):
         return self.call(static(Bound(method, value)), args, {}, node)
 
     def repeat(self, box: Value, count: Value, node: Any) -> Value:
-        count = self.as_int(count)
-        form = form_of(box)
+        count, form = self.as_int(count), form_of(box)
+        times = count.kind.low if count.kind.is_known else None
         if form not in ("list", "tuple"):
             raise Unsupported(f"{self.describe(box.kind)} * {self.describe(count.kind)}")
-        if is_known(box) and count.kind.is_known:
-            return lift(python_value(box) * count.kind.low)
-        small = (
-            isinstance(box.kind, Tuple)
-            and count.kind.is_known
-            and len(box.code) * count.kind.low <= 4
-        )
-        if small:
-            return tuple_of(list(box.code) * max(count.kind.low, 0))
+        if is_known(box) and times is not None:
+            return lift(python_value(box) * times)
+        if isinstance(box.kind, Tuple) and times is not None and len(box.code) * times <= 4:
+            return tuple_of(list(box.code) * times)
         box = self.data(box)
         total = self.arithmetic("*", self.length(box), self.lesser(count, known_int(0), "gt"))
         room = total.kind.low if total.kind.is_known else self.index_word(total)
-        made: Value = self.new_container(
-            form,
-            self.cell((self.sub_path(node), "times")),
-            room,
-            fixed=form == "tuple" and isinstance(room, int),
-        )
+        cell = self.cell((self.sub_path(node), "times"))
+        is_fixed = form == "tuple" and isinstance(room, int)
+        made: Value = self.new_container(form, cell, room, fixed=is_fixed)
         self.each_index(count, lambda _: self.iterate(box, lambda item: self.append(made, item)))
         return made
 

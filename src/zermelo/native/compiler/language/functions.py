@@ -97,9 +97,8 @@ class Functions(Part):
             if source in self.frame.chain or source.name in named:  # the function calls itself
                 source.lifted = self.lift(source)
         if source.lifted is not None:
-            held = {
-                name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds
-            }
+            names = ((name, ast.Name(name, ast.Load())) for name in source.lifted.holds)
+            held = {name: self.value_Name(node) for name, node in names}
             return self.call_function(source.lifted, bound | held, "")
         is_recursive = source in self.frame.chain and not source.is_library
         if is_recursive or self.is_outlined(source, bound, node):
@@ -302,18 +301,12 @@ class Functions(Part):
     def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
         identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
-        arrays = tuple(
-            part if isinstance(part, (Array, Struct)) else None
-            for value in bound.values()
-            for part in every_kind(value.kind)
-        )
+        parts = (part for value in bound.values() for part in every_kind(value.kind))
+        arrays = tuple(part if isinstance(part, (Array, Struct)) else None for part in parts)
         key = id(source.node), id(source.values), identity, arrays, rule
         if key not in self.functions:
-            for value in known.values():
-                if isinstance(value.kind.value, (Iteration, Source)):
-                    raise Unsupported(
-                        f"{source.name} takes a function or iterator, and calls itself"
-                    )
+            if any(isinstance(x.kind.value, (Iteration, Source)) for x in known.values()):
+                raise Unsupported(f"{source.name} takes a function or iterator, and calls itself")
             name = f"@{source.name if source.name.isidentifier() else 'f'}.{len(self.functions)}"
             made = self.functions[key] = Function(name, source, known, rule)
             made.result = PROMISED.get(source.returns)

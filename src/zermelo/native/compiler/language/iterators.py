@@ -106,10 +106,8 @@ class Iterators(Part):
 
     def call_map(self, function: Value, *boxes: Value, node: Any) -> Value:
         if len(boxes) > 1:
-            zipped = self.call_zip(*boxes, node=node)
-            return self.map_over(
-                zipped, lambda item: self.call(function, list(item.code), {}, node)
-            )
+            rows = self.call_zip(*boxes, node=node)
+            return self.map_over(rows, lambda row: self.call(function, list(row.code), {}, node))
         is_pure = self.is_pure_function(function)
         return self.map_over(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
 

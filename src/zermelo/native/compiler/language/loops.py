@@ -28,12 +28,10 @@ class Loops(Part):
             self.loop_depth -= 1
             return
         if isinstance(value.known, type):  # an Enum
-            members: Any = value.kind.value
-            value = static(tuple(members))
+            value = static(tuple(value.kind.value))
         if is_row(value):
-            return self.each_index(
-                self.length(value), lambda at: body(self.row_item(value, self.word(at)))
-            )
+            count = self.length(value)
+            return self.each_index(count, lambda at: body(self.row_item(value, self.word(at))))
         value = self.opened_if_state(value)
         if is_range(value):
             return self.iterate_range(value, body)
@@ -61,9 +59,8 @@ class Loops(Part):
         if not isinstance(value.kind, Container):
             raise Unsupported(f"a loop over {self.describe(value.kind)}")
         self.refuse_order_of(value, free)
-        self.each_item(
-            value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body
-        )
+        is_dict = value.kind.form == "dict"
+        self.each_item(value, (lambda pair: body(pair.code[0])) if is_dict else body)
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
         """Refuse a loop over a set whose order matters: only Python knows the order."""

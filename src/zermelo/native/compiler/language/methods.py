@@ -42,9 +42,8 @@ class Methods(Part):
         value = self.data(self.letters(value))
         found = getattr(self, f"do_{name}", None)
         if name in OPERATIONS and len(args) == 1 and is_set(value):
-            return self.set_operation(
-                OPERATIONS[name], value, self.as_set(args[0]), value.kind.form, node
-            )
+            other = self.as_set(args[0])
+            return self.set_operation(OPERATIONS[name], value, other, value.kind.form, node)
         if found is None or not isinstance(value.kind, Container):
             raise Unsupported(f"the method {name} of {self.describe(value.kind)}")
         return self.call_own(found, f"the method {name}", [value, *args], kwargs, node)
@@ -118,10 +117,10 @@ class Methods(Part):
         return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
 
     def do_count(self, box: Value, item: Value) -> Value:
-        alike = Iteration(
-            lambda body: self.each_item(box, lambda x: body(Value(BOOL, self.equal(x, item))))
-        )
-        made = self.call_sum(static(alike), node=self.here)
+        def write(body: Any) -> None:
+            self.each_item(box, lambda x: body(Value(BOOL, self.equal(x, item))))
+
+        made = self.call_sum(iteration(write), node=self.here)
         return self.int_of(self.word(made), 64, 0, box.kind.length or 1 << 31)
 
     def do_sort(self, box: Value, node: Any, **kwargs: Value) -> None:

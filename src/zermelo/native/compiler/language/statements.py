@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
+from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
@@ -114,9 +115,8 @@ class Statements(Part):
             box, index = self.evaluate(target.value), self.evaluate(target.slice)
             before = self.subscript(box, index)
             if not self.change_in_place(sign, before, node):
-                self.set_subscript(
-                    box, index, self.binary(sign, before, self.evaluate(node.value), node)
-                )
+                value = self.binary(sign, before, self.evaluate(node.value), node)
+                self.set_subscript(box, index, value)
             return
         if not isinstance(target, ast.Name):
             raise Unsupported("an assignment to an attribute: make a new value with _replace")
@@ -162,32 +162,27 @@ class Statements(Part):
             if isinstance(target, ast.Name):
                 self.refined.pop((self.frame, target.id), None)
                 self.set_flag((self.frame.path, target.id), 0)
-            elif isinstance(target, ast.Subscript):
-                self.delete_item(target)
-            else:
+                continue
+            if not isinstance(target, ast.Subscript):
                 raise Unsupported("del of a target that is neither a variable nor an item")
-
-    def delete_item(self, target: Any) -> None:
-        box = self.present(self.evaluate(target.value))
-        if isinstance(target.slice, ast.Slice):
-            return self.set_slice(box, target.slice, static(()))
-        if not isinstance(box.kind, Container):
-            raise Unsupported(f"del of an item of {self.describe(box.kind)}")
-        if box.kind.form == "dict":
-            self.method(box, "pop", [self.evaluate(target.slice)], {}, target)
-        else:
-            self.close_gap(box, self.checked_index(box, self.evaluate(target.slice)))
-        return None
+            box = self.present(self.evaluate(target.value))
+            if isinstance(target.slice, ast.Slice):
+                self.set_slice(box, target.slice, static(()))
+            elif not isinstance(box.kind, Container):
+                raise Unsupported(f"del of an item of {self.describe(box.kind)}")
+            elif box.kind.form == "dict":
+                self.method(box, "pop", [self.evaluate(target.slice)], {}, target)
+            else:
+                self.close_gap(box, self.checked_index(box, self.evaluate(target.slice)))
 
     def bind(self, target: Any, value: Value) -> None:
         if isinstance(target, ast.Name):
             self.bind_name(target.id, value, self.frame)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target.elts, value)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            self.set_slice(self.evaluate(target.value), target.slice, value)
         elif isinstance(target, ast.Subscript):
-            if isinstance(target.slice, ast.Slice):
-                self.set_slice(self.evaluate(target.value), target.slice, value)
-                return
             self.set_subscript(self.evaluate(target.value), self.evaluate(target.slice), value)
         elif isinstance(target, ast.Attribute):
             raise Unsupported("an assignment to an attribute: make a new value with _replace")
@@ -270,10 +265,8 @@ class Statements(Part):
     def parts_for(self, value: Value, count: int, star: int | None) -> list[Value]:
         """The items of a tuple or container, one for each target; the one at `star` is a list."""
         whole = isinstance(value.kind, Tuple)
-        if not whole and (
-            not isinstance(value.kind, Container)
-            or (value.kind.form in ("set", "frozenset", "dict") and (count > 1 or star is not None))
-        ):
+        is_loose = form_of(value) in (*SETS, "dict") and (count > 1 or star is not None)
+        if is_loose or not isinstance(value.kind, (Tuple, Container)):
             raise Unsupported(f"unpacking {self.describe(value.kind)}")
         length, least = self.length(value), known_int(count - (star is not None))
         is_wrong = self.order("ne" if star is None else "lt", length, least)

@@ -15,7 +15,7 @@ from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.states import is_row, named_index
+from zermelo.native.compiler.states import is_row
 
 
 class Subscripts(Part):
@@ -257,13 +257,13 @@ class Subscripts(Part):
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         owner = owner_of(value.kind)
         if is_record(owner):
-            index = named_index(owner, name)
-            if index is not None and isinstance(value.kind, State):
-                return self.state_item(value, index, passes=passes)
-            if index is not None:
-                return value.code[index]
+            names = field_names(owner)
+            if name in names and isinstance(value.kind, State):
+                return self.state_item(value, names.index(name), passes=passes)
+            if name in names:
+                return value.code[names.index(name)]
             if name == "_fields":
-                return static(field_names(owner))
+                return static(names)
         if isinstance(owner, type) and owner is not range:
             found = self.member_of(value, owner, name, node)
             if found is not None:

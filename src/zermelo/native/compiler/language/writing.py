@@ -33,20 +33,18 @@ class Writing(Part):
 
     def write_once(self, function: Function) -> None:
         names = list(function.kinds)
-        parameters = [
-            f"{kind} %{name}.{i}"
-            for name in names
-            for i, kind in enumerate(self.operand_kinds(function.kinds[name]))
-        ]
+        parameters: list[str] = []
+        for name in names:
+            kinds = enumerate(self.operand_kinds(function.kinds[name]))
+            parameters += [f"{kind} %{name}.{i}" for i, kind in kinds]
         layouts = state_layouts(function.result)
         parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
         shape = ", ".join(["i64", *self.operand_kinds(function.result, False)])
         head = f"internal {{ {shape} }} {function.name}({', '.join(['ptr %ctx', *parameters])})"
         self.code = code = Code(head)
         self.function = Cell.current = function
-        function.escapes = holds_containers(function.result) or any(
-            map(may_grow, function.kinds.values())
-        )
+        is_changed = any(map(may_grow, function.kinds.values()))
+        function.escapes = is_changed or holds_containers(function.result)
         self.refined, self.loop_depth, self.unrolled = {}, 0, ()
         path = self.paths.setdefault(id(function), len(self.paths) + 1)
         frame = Frame(path, function.source, None, (function.source,))
