@@ -40,13 +40,14 @@ class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 Pending = Any  # the future result of a task, or a part of it
 Actor = Any  # an object that one member keeps; its `start` calls methods one after the other
+Given = tuple[Any, ...]  # a task or method, and its arguments
 
 
 class Call(NamedTuple):
     """A task or method call that is yet to start."""
 
     by: Actor  # the crew for a task, or the actor for a method
-    given: tuple[Any, ...]  # the task or method, and its arguments
+    given: Given
     place: float | None = None  # the share's place, 0 to 1: neighbours share a machine if possible
     size: int = 0  # approximate bytes of memory for passing its arguments and results
 
@@ -103,9 +104,20 @@ class Crew(AbstractContextManager["Crew"]):
         `Call.size`. Returns the senders' parts, and each receiver's packets in the senders' order.
         """
         wholes = [call.by.start(*call.given) for call in senders]
-        packets = [_Part(whole, heads) for whole in wholes] if heads else wholes
-        received = [[_Piece(one, at) for one in packets] for at in range(len(receivers))]
-        return [[_Part(whole, at) for at in range(heads)] for whole in wholes], received
+        packets = [partial(_part, whole, heads) for whole in wholes] if heads else wholes
+        received = [[partial(_piece, one, at) for one in packets] for at in range(len(receivers))]
+        return [[partial(_part, whole, at) for at in range(heads)] for whole in wholes], received
+
+    def pass_on(
+        self, actors: Sequence[Actor], send: Given, receive: Given, heads: int = 0
+    ) -> tuple[list[Sequence[Pending]], list[Any]]:
+        """Let actors send packets to one another, by two methods. Returns the senders' parts, like
+        `exchange`, and the receivers' results.
+        """
+        senders = [Call(actor, send) for actor in actors]
+        parts, sent = self.exchange(senders, [1] * len(actors), heads)
+        pairs = zip(actors, sent, strict=True)
+        return parts, self.get(actor.start(*receive, *packets) for actor, packets in pairs)
 
     def keep(self, make: Task, *given: Any) -> Actor:
         """Let one member make an object and keep it; return the actor."""
@@ -136,21 +148,15 @@ class Crew(AbstractContextManager["Crew"]):
             self._pool.shutdown()
 
 
-class _Part(NamedTuple):
+def _part(whole: Pending, number: int) -> Any:
     """One of the parts of a task's result."""
-
-    whole: Any
-    number: int
-
-    def result(self) -> Any:
-        return self.whole.result()[self.number]
+    return value_of(whole)[number]
 
 
-class _Piece(_Part):
+def _piece(packet: Pending, number: int) -> Packet:
     """One piece of a pending packet, in a packet of its own."""
-
-    def result(self) -> Any:
-        return self.whole.result().part(self.number, self.number + 1)
+    piece: Packet = value_of(packet).part(number, number + 1)
+    return piece
 
 
 class _Kept:
@@ -169,7 +175,7 @@ def value_of(given: Any) -> Any:
     """An argument as the task receives it."""
     if isinstance(given, partial):  # a value to be made here, like a file's content
         return given()
-    return given.result() if isinstance(given, Future | _Part) else given
+    return given.result() if isinstance(given, Future) else given
 
 
 def _call(kept: Any, _before: Any, method: str, *given: Any) -> Any:

@@ -7,6 +7,7 @@ there are no new ones, the tier is cut into shares like any other.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -160,11 +161,9 @@ class Enumerator:
         self.space = Space(memory // 2)
         self.fitting = max(memory // 2 // KEY_BYTES, LEAST)
         self.piece = min(self.fitting, PIECE)
-        self.seen, self.beyond = self._new_seen(), dict[int, Seen]()
+        self.new_seen = partial(Seen, rules.kernels, self.space.array, self.piece)
+        self.seen, self.beyond = self.new_seen(), dict[int, Seen]()
         self.waiting: list[Array] = []
-
-    def _new_seen(self) -> Seen:
-        return Seen(self.rules.kernels, self.space.array, self.piece)
 
     def know(self, *found: Packet) -> None:
         """Add states that were already expanded; only before the first `take`."""
@@ -191,7 +190,7 @@ class Enumerator:
                 if target == self.tier:
                     inside.append(run)
                 else:
-                    self.beyond.setdefault(target, self._new_seen()).add(run)
+                    self.beyond.setdefault(target, self.new_seen()).add(run)
                 count += len(run)
         return scatter(unite(self.rules.kernels, *inside), self.shares)
 

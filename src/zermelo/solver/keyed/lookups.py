@@ -19,7 +19,7 @@ from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import Ordered
 from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
-from zermelo.solver.solution import Tally, sum_of, tally
+from zermelo.solver.solution import Tally, tally
 
 ROOM = 1 << 19  # the number of moves that an array has room for
 
@@ -111,11 +111,8 @@ def expansions(
         if outside:
             raise TooNarrow(key_at(keys, done))
         if done:
-            part = (
-                Moves(*(kept[:made] for kept in moves)),
-                Counts(*(kept[:done] for kept in counts)),
-            )
-            yield keys[:done], *part
+            found = Moves(*(kept[:made] for kept in moves))
+            yield keys[:done], found, Counts(*(kept[:done] for kept in counts))
         else:
             moves = _room_for_moves(2 * len(moves.keys), keys)
         keys = keys[done:]
@@ -303,27 +300,36 @@ def score_asked(
     rules: Rules, keys: Array, asked: list[Asked], *answers: Packet
 ) -> tuple[Tally, Array]:
     """A task: score a share from all owners' answers; return the tally and the scores."""
-    kernels, game, packing = rules
-    answered, places = join_answers(answers)
-    scored, tallies, done = [], [], 0
-    for part in asked:
-        count, by_score = len(part.counts.ends), bool(game.by_score)
-        scores, inside = np.empty(count, np.int16), np.empty(count, np.int32)
-        given = part, 0, answered, places, 0, by_score, scores, inside, inside[:0]
-        at = kernels.run_for(len(part.owner), link, *given)
-        if at != SOUND:
-            raise without_moves(game, state_for(game, packing, key_at(keys, done + at)))
-        tallies.append(tally(scores, part.counts.weights, by_score=by_score))
-        scored.append(scores)
-        done += len(scores)
-    return sum_of(tallies), np.concatenate(scored)
+    scores, inside = np.empty(len(keys), np.int16), np.empty(len(keys), np.int32)
+    link_all(rules, keys, asked, answers, 0, 0, scores, inside, inside[:0])
+    weights = np.concatenate([part.counts.weights for part in asked])
+    return tally(scores, weights, by_score=bool(rules.game.by_score)), scores
 
 
-def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
-    """Join the answers of all owners; return them, and where each owner's answers begin."""
-    joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
+def link_all(
+    rules: Rules,
+    keys: Array,
+    asked: Sequence[Asked],
+    answers: Sequence[Packet],
+    shares: int,
+    first: int,
+    best: Array,
+    open_moves: Array,
+    parents: Array,
+) -> None:
+    """Call `link` for the states of `keys`, batch by batch, with the answers of all owners."""
+    game, done, linked = rules.game, 0, 0
+    answered = np.concatenate([np.empty(0, np.int16), *(packet.columns[0] for packet in answers)])
     counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
-    return np.concatenate(joined), np.cumsum(counts)
+    places = np.cumsum(counts)  # where each owner's next answer is
+    for part in asked:
+        end, left = done + len(part.counts.ends), parents[linked:]
+        given = part, shares, answered, places, first + done, bool(game.by_score)
+        written = best[done:end], open_moves[done:end], left
+        at = rules.kernels.run_for(len(part.owner), link, *given, *written)
+        if at != SOUND:
+            raise without_moves(game, state_for(game, rules.packing, key_at(keys, done + at)))
+        done, linked = end, linked + int(np.count_nonzero(part.owner < shares))
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:

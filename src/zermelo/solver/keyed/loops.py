@@ -18,15 +18,15 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.contract.game import Game, without_moves
+from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at
 from zermelo.native.items import row_for, state_of
 from zermelo.solver.crews.crew import Packet, Space
 from zermelo.solver.keyed.enumeration import group_rows
-from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers, link
+from zermelo.solver.keyed.lookups import Asked, Rules, find_places, link_all
 from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
-from zermelo.solver.keys.layouts import Packing, no_keys, state_for
+from zermelo.solver.keys.layouts import Packing, no_keys
 from zermelo.solver.score import UNKNOWN, endless_score, farther
 from zermelo.solver.solution import Tally, tally
 
@@ -203,25 +203,17 @@ class LoopShare:
 
     def open(self, asked: list[Asked], *answers: Packet) -> Packet:
         """Keep the next states' moves; return for each share the states with moves into it."""
-        done = self.opened
-        given, places = join_answers(answers)
-        inside = [part.owner[part.owner < self.shares] for part in asked]
-        parents, filled = np.empty(sum(map(len, inside)), self.kind), 0
-        for part, own in zip(asked, inside, strict=True):
-            size, count = len(part.counts.ends), len(own)
-            at = self.kernels.run(
-                link, part, self.shares, given, places, self.first + done,
-                bool(self.game.by_score), self.best[done : done + size],
-                self.open_moves[done : done + size], parents[filled : filled + count],
-            )  # fmt: skip
-            if at != SOUND:
-                stuck = state_for(self.game, self.packing, key_at(self.keys, done + at))
-                raise without_moves(self.game, stuck)
-            if len(self.weights):
-                self.weights[done : done + size] = part.counts.weights
-            done, filled = done + size, filled + count
-        self.opened = done
-        return group_rows(np.concatenate(inside), self.shares, parents)
+        owner = np.concatenate([part.owner[part.owner < self.shares] for part in asked])
+        weights = np.concatenate([part.counts.weights for part in asked])
+        begin, end = self.opened, self.opened + sum(len(part.counts.ends) for part in asked)
+        parents = np.empty(len(owner), self.kind)
+        written = self.best[begin:end], self.open_moves[begin:end], parents
+        given = asked, answers, self.shares, self.first + begin
+        link_all(self.rules, self.keys[begin:end], *given, *written)
+        if len(self.weights):
+            self.weights[begin:end] = weights
+        self.opened = end
+        return group_rows(owner, self.shares, parents)
 
     # The moves reversed --------------------------------------------------------------------------
 
@@ -305,11 +297,7 @@ class LoopShare:
 
     def begin_ends(self) -> int:
         """Score and queue the unscored states without open moves; return their number."""
-        for places in self._queue(
-            lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN)
-        ):
-            self.scores[places] = self.best[places]
-        return self.queued
+        return self._queue(self._end)
 
     def receive_ends(self, *messages: Packet) -> int:
         """Receive the points of moves; score and queue the states whose moves all have points (Kahn
@@ -318,8 +306,10 @@ class LoopShare:
         places, seen = self._receive(messages)
         np.maximum.at(self.best, places, seen)
         np.subtract.at(self.open_moves, places, np.int32(1))
-        ended = np.unique(places)
-        ended = ended[(self.open_moves[ended] == 0) & (self.scores[ended] == UNKNOWN)]
+        return self._end(np.unique(places))
+
+    def _end(self, places: Array) -> int:
+        ended = places[(self.open_moves[places] == 0) & (self.scores[places] == UNKNOWN)]
         self.scores[ended] = self.best[ended]
         return self._queue_more(ended)
 
@@ -343,8 +333,9 @@ class LoopShare:
 
     def begin(self, only_open: bool) -> int:
         """Queue all states, or those without a score; return their number."""
-        chosen = self._queue(lambda part: (self.scores[part] == UNKNOWN) | (not only_open))
-        return sum(map(len, chosen))
+        return self._queue(
+            lambda all_: self._queue_more(all_[(self.scores[all_] == UNKNOWN) | (not only_open)])
+        )
 
     def compare(self, *messages: Packet) -> int:
         """Compare the value of endless play before and after moves; return like `count_open`."""
@@ -367,15 +358,9 @@ class LoopShare:
 
     def begin_draws(self) -> int:
         """Queue the states that can already force a draw; return their number."""
-        for places in self._queue(
-            lambda part: (
-                (self.scores[part] == UNKNOWN)
-                & (self.best[part] == 0)
-                & ((self.worth[part] < 0) | (self.left[part] == 0))
-            )
-        ):
-            self.left[places] = DRAWN
-        return self.queued
+        return self._queue(
+            lambda all_: self._draw(all_[(self.scores[all_] == UNKNOWN) & (self.best[all_] == 0)])
+        )
 
     def receive_draws(self, *messages: Packet) -> int:
         """Receive moves to drawn states, and queue the states from which a draw can now be forced;
@@ -385,8 +370,10 @@ class LoopShare:
         places = self._receive(messages)[0]
         places = places[(self.scores[places] == UNKNOWN) & (self.left[places] != DRAWN)]
         np.subtract.at(self.left, places, np.int32(1))
-        forced = np.unique(places)
-        forced = forced[(self.worth[forced] < 0) | (self.left[forced] == 0)]
+        return self._draw(np.unique(places))
+
+    def _draw(self, places: Array) -> int:
+        forced = places[(self.worth[places] < 0) | (self.left[places] == 0)]
         self.left[forced] = DRAWN
         return self._queue_more(forced)
 
@@ -397,13 +384,12 @@ class LoopShare:
 
     # Messages ----------------------------------------------------------------------------------
 
-    def _queue(self, chosen: Callable[[slice], Array]) -> Iterator[Array]:
-        """Queue the chosen states; yield their places, part by part."""
+    def _queue(self, some: Callable[[Array], int]) -> int:
+        """Let `some` queue states, given all places part by part; return how many are queued."""
         self.sent = self.queued = 0
         for part in self._parts():
-            places = np.flatnonzero(chosen(part)) + part.start
-            self._queue_more(places)
-            yield places
+            some(np.arange(part.start, part.stop))
+        return self.queued
 
     def _queue_more(self, places: Array) -> int:
         self.queue[self.queued : self.queued + len(places)] = places

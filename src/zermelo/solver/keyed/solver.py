@@ -70,24 +70,18 @@ class Retrograde:
     def _settle_due(self, steps: int) -> None:
         due = self._all("plan", steps)
         while (step := min(step for step, _ in due)) < steps:
-            due = self._exchange(("send_due", step), ("receive_values", step))
+            given = ("send_due", step), ("receive_values", step)
+            _, due = self.crew.pass_on(self.shares, *given)
             self.report(sum(settled for _, settled in due))
 
     def _propagate(self, begin: tuple[Any, ...], values: str, receive: str) -> None:
         """Queue states, then exchange messages about them until every queue is empty."""
         queued = self._all(*begin)
         while any(queued):
-            queued = self._exchange(("send", values), (receive,))
+            _, queued = self.crew.pass_on(self.shares, ("send", values), (receive,))
 
     def _all(self, method: str, *given: Any) -> list[Any]:
         return self.crew.get([share.start(method, *given) for share in self.shares])
-
-    def _exchange(self, send: tuple[Any, ...], receive: tuple[Any, ...]) -> list[Any]:
-        senders = [Call(share, send) for share in self.shares]
-        _, sent = self.crew.exchange(senders, [1] * len(senders))
-        return self.crew.get(
-            share.start(*receive, *parts) for share, parts in zip(self.shares, sent, strict=True)
-        )
 
 
 MANY: Final = 1 << 12  # the fewest starts for which compiling pays
@@ -208,13 +202,11 @@ class KeyedSolver:
         ]
         for enumerator, runs in zip(enumerators, known, strict=True):
             enumerator.start("know", *runs)
-        while True:
-            taking = zip(enumerators, first, strict=True)
-            counts = crew.get(one.start("take", *runs) for one, runs in taking)
-            if not any(waiting for waiting, _ in counts):
-                break
+        taking = zip(enumerators, first, strict=True)
+        counts = crew.get(one.start("take", *runs) for one, runs in taking)
+        while any(waiting for waiting, _ in counts):
             report(sum(found for _, found in counts))
-            _, first = crew.exchange([Call(one, ("step",)) for one in enumerators], [1] * count)
+            _, counts = crew.pass_on(enumerators, ("step",), ("take",))
         parts = crew.get([one.start("finish") for one in enumerators])
         ends = zip(enumerators, parts, strict=True)
         calls = [Call(one, ("result", part)) for one, ended in ends for part in range(ended)]
@@ -253,29 +245,26 @@ class KeyedSolver:
         self.tiers.save()
 
     def _ask(
-        self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]
-    ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """The data that shares keep for scoring, and their questions to each owner."""
-        numbers = np.array([number for number, _ in above], np.int64)
-        leasts = array_of([share.least for _, share in above], no_keys(self.packing))
-        given = [
-            (ask, self.rules, self.tiers.keys(share), Owners(numbers, leasts)) for share in shares
-        ]
-        asking, owners = self._calls(given, shares), [share for _, share in above]
-        return self.crew.exchange(asking, sizes_of(owners), heads=1)
-
-    def _answer(
         self,
-        asked: Sequence[Sequence[Pending]],
-        above: Sequence[tuple[int, Share]],
         shares: Sequence[Share],
-    ) -> list[list[Pending]]:
-        given = [
-            (answer, self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
-            for (_, owner), parts in zip(above, asked, strict=True)
+        above: Sequence[tuple[int, Share]],
+        inside: Sequence[tuple[int, Share]] = (),
+    ) -> tuple[list[Sequence[Pending]], list[list[Pending]], list[list[Pending]]]:
+        """The data that shares keep for scoring, their questions to each owner, first to the
+        `inside` parts of their own tier, and the answers of the owners above.
+        """
+        tiers, owners = self.tiers, [*inside, *above]
+        numbers = np.array([number for number, _ in owners], np.int64)
+        leasts = array_of([share.least for _, share in owners], no_keys(self.packing))
+        asking = [(ask, self.rules, tiers.keys(share), Owners(numbers, leasts)) for share in shares]
+        asked_sizes = sizes_of([share for _, share in owners])
+        kept, asked = self.crew.exchange(self._calls(asking, shares), asked_sizes, heads=1)
+        answering = [
+            (answer, self.rules, tiers.keys(owner), tiers.scores(owner), *parts)
+            for (_, owner), parts in zip(above, asked[len(inside) :], strict=True)
         ]
-        answering = self._calls(given, [owner for _, owner in above])
-        return self.crew.exchange(answering, sizes_of(shares))[1]
+        calls = self._calls(answering, [owner for _, owner in above])
+        return kept, asked, self.crew.exchange(calls, sizes_of(shares))[1]
 
     def _calls(self, tasks: Sequence[tuple[Any, ...]], shares: Sequence[Share]) -> list[Call]:
         sized = zip(tasks, shares, sizes_of(shares), strict=True)
@@ -283,8 +272,7 @@ class KeyedSolver:
 
     def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
         """Score a tier that all moves leave; return each share's tally and scores."""
-        kept, asked = self._ask(tier.shares, above)
-        answers = self._answer(asked, above, tier.shares)
+        kept, _asked, answers = self._ask(tier.shares, above)
         scoring = [
             (score_asked, self.rules, self.tiers.keys(share), *own, *parts)
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
@@ -325,10 +313,9 @@ class KeyedSolver:
         owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
         for owner, share in zip(owners, tier.shares, strict=True):
             owner.start("hold", self.tiers.keys(share))
-        owned = [*((tier.number, part[0]) for part in held), *above]
+        inside = [(tier.number, part[0]) for part in held]
         for some in self.tiers.at_once(tier):
-            kept, asked = self._ask(tier.shares[some], owned)
-            answers = self._answer(asked[count:], above, tier.shares[some])
+            kept, asked, answers = self._ask(tier.shares[some], above, inside)
             opening = [
                 Call(owner, ("open", *own, *parts))
                 for owner, own, parts in zip(owners[some], kept, answers, strict=True)

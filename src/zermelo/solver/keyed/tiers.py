@@ -96,8 +96,9 @@ class Tiers:
             parts = self.shares_for(count, inner=facts["inner"])
             ends = [first + count * part // parts for part in range(parts + 1)]
             shares = [
-                Share(begin, end - begin, key_at(draft.read(KEYS, begin, 1), 0), (at + 0.5) / parts)
+                Share(begin, end - begin, key_at(least, 0), (at + 0.5) / parts)
                 for at, (begin, end) in enumerate(itertools.pairwise(ends))
+                for least in [read_items(draft.path, KEYS, self.kinds[KEYS], begin, 1)]
             ]
             self.all.append(Tier(number, first, count, facts["reach"], facts["inner"], shares))
         self.complete, self.scored = progress["complete"], progress["scored"]

@@ -21,7 +21,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Packet
+from zermelo.solver.crews.crew import Actor, Crew, Kernels, Packet
 from zermelo.solver.score import NOW, UNKNOWN, farther
 from zermelo.solver.store.numbers import NONE, SCORES, Cells, TiersHeld, place_of_tier
 
@@ -358,18 +358,17 @@ class Share:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
-        """Count wins, draws, losses and numbers with a state, and find the longest distance."""
+        """Count wins, draws, losses and numbers with a state, and find the longest distance, once
+        all states are settled; then prepare for `renumber`.
+        """
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.known, images, tally
         self.kernels.run(weigh_cells, *given)
-        return tally
-
-    def order(self) -> None:
-        """Free the arrays that only solving needs, and allocate the result."""
-        cells = self.known.cells
+        cells = self.known.cells  # frees what only solving needs, and allocates the result
         self.known = self.known._replace(best=cells[:0], left=cells[:0])
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
+        return tally
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
         """Return whether more cells remain, and a batch of them for each share. If `again`,
@@ -407,11 +406,7 @@ def cuts_of(size: int, count: int) -> Array:
 
 def send_all(crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any) -> None:
     """Exchange messages until there are no more."""
-    again, left = False, True
-    while left:
-        senders = [Call(share, (send, *given, again)) for share in shares]
-        more, sent = crew.exchange(senders, [1] * len(shares), heads=1)
-        crew.get(
-            share.start(receive, *given, *parts) for share, parts in zip(shares, sent, strict=True)
-        )
-        again, left = True, any(crew.get(parts[0] for parts in more))
+    again, more = False, [True]
+    while any(more):
+        heads, _ = crew.pass_on(shares, (send, *given, again), (receive, *given), heads=1)
+        again, more = True, crew.get(parts[0] for parts in heads)

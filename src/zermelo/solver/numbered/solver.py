@@ -167,7 +167,6 @@ class TierSolver:
         tally = crew.get([share.start("tally", self.images) for share in shares])
         wins, draws, losses, states, _ = map(int, np.sum(tally, axis=0))
         longest = int(np.max(tally, axis=0)[4])
-        crew.get([share.start("order") for share in shares])
         divided.send_all(crew, shares, "renumber", "take_over")
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
