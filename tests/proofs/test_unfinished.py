@@ -24,13 +24,13 @@ KILLED = f"""
 import os, signal, zermelo
 from zermelo.proofs import prove
 prove.EVERY = prove.SHARE = 0
-written, write = [], prove.Unfinished.write
-def writing(self, kept):
-    write(self, kept)
-    written.append(kept.nodes)
+written, write = [], prove._Attempt.write
+def writing(self, part):
+    write(self, part)
+    written.append(part)
     if len(written) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
-prove.Unfinished.write = writing
+prove._Attempt.write = writing
 zermelo.prove({GAME!r}, claim="draw", out="{{}}", native=False)
 """
 

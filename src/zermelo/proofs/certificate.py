@@ -140,8 +140,7 @@ def write_certificate(draft: DraftFile, proof: Certificate) -> int:
 
 def proven_game(path: Path) -> str:
     """The name of a certificate's game; `UsageError` for a file without one."""
-    name: str = _load_lines(path)[0]["game"]
-    return name
+    return str(_load_lines(path)[0]["game"])
 
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:

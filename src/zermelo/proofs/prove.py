@@ -16,10 +16,9 @@ import time
 import zlib
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.contract import arguments
 from zermelo.contract.analysis import Result, value_by
@@ -40,75 +39,6 @@ SUFFIX: Final = ".part"
 EVERY: Final = 30.0  # seconds from one writing to the next
 SHARE: Final = 20  # the next writing waits at least this many times the duration of the last
 CHUNK: Final = 1 << 16  # numbers in a line
-
-
-class Kept(NamedTuple):
-    """The content of an unfinished proof's file."""
-
-    nodes: int  # the number of nodes visited so far
-    goals: list[tuple[int, list[int]]]  # the positions and the moves of each proven goal
-    tables: dict[str, array[int]]  # the entries of each search's table: keys and data in turn
-
-
-class Unfinished:
-    """The file of one unfinished proof."""
-
-    def __init__(self, out: Path, game: Game, state: str | None, claim: Claim) -> None:
-        self.path = out.with_name(out.name + SUFFIX)
-        rules = truth_fingerprint(game)
-        self._about = {"game": str(game), "rules": rules, "state": state, "claim": claim.text}
-        self._next = time.monotonic() + EVERY
-
-    def read(self) -> Kept | None:
-        """The content; None if there is no file, `UsageError` for damage or another claim."""
-        if not self.path.exists():
-            return None
-        about, *lines = PART.read(self.path) or [None]
-        whole = isinstance(about, dict) and type(about.get("nodes")) is int
-        if not whole or not isinstance(about.get("goals"), list):
-            raise damage_error(self.path, "it does not name its proof")
-        if any(about.get(name) != value for name, value in self._about.items()):
-            raise UsageError(
-                f"{self.path} is part of another proof; remove it, or choose another --out"
-            )
-        columns: dict[str, array[int]] = {}
-        try:
-            for name, text in lines:
-                columns.setdefault(name, array("q")).frombytes(zlib.decompress(b64decode(text)))
-        except (ValueError, TypeError, zlib.error):
-            raise damage_error(self.path, "its lines have changed") from None
-        goals = [
-            (positions, columns.pop(f"moves {number}", array("q")).tolist())
-            for number, positions in enumerate(about["goals"])
-        ]
-        return Kept(about["nodes"], goals, columns)
-
-    def write_when_due(self, kept: Callable[[], Kept]) -> None:
-        """Write the file if it is time for the next writing."""
-        began = time.monotonic()
-        if began >= self._next:
-            self.write(kept())
-            ended = time.monotonic()
-            self._next = ended + max(EVERY, SHARE * (ended - began))
-
-    def write(self, kept: Kept) -> None:
-        """Write the whole file or nothing."""
-        goals = [positions for positions, _ in kept.goals]
-        about = {**self._about, "nodes": kept.nodes, "goals": goals}
-        columns = {f"moves {n}": array("q", moves) for n, (_, moves) in enumerate(kept.goals)}
-        parts = (
-            (name, zlib.compress(numbers[first : first + CHUNK].tobytes(), 1))
-            for name, numbers in (columns | kept.tables).items()
-            for first in range(0, len(numbers), CHUNK)
-        )
-        with whole_file(self.path) as draft:
-            draft.write(PART.lines([about, *((name, b64encode(p).decode()) for name, p in parts)]))
-
-    def remove(self) -> None:
-        """Remove the file, because the proof is complete or does not exist."""
-        if self.path.exists():
-            with file_errors("remove", self.path):
-                disk.remove(self.path)
 
 
 TABLE: Final = 256.0  # MiB
@@ -198,7 +128,7 @@ def prove(
     at = state_given(rules, state)
     attempt = _Attempt(rules, at, read, None if out is None else arguments.path_given(out, "out"))
     part = attempt.part
-    glance = None if part is None else partial(part.write_when_due, attempt.state_to_keep)
+    glance = None if part is None else partial(attempt.write_when_due, part)
     given: Any = {"native": native, "threads": threads, "glance": glance}
     solvers = Portfolio(rules, at, table, Limits(seconds=seconds), progress, **given)
     proven: bool | None = None
@@ -207,8 +137,12 @@ def prove(
         proven = attempt.run(solvers)
     except (Stopped, KeyboardInterrupt) as end:
         stopped = end
-    left = attempt.leave(ended=stopped is None)
-    earlier, written = attempt.before.nodes, attempt.done if attempt.size is not None else None
+        if part is not None:
+            attempt.write(part)
+    if part is not None and stopped is None and part.exists():
+        with file_errors("remove", part):
+            disk.remove(part)
+    written = attempt.done if attempt.size is not None else None
     return Proof(
         game=str(rules),
         state=rules.format_state(at) if rules.has("format_state") else attempt.named_as,
@@ -218,33 +152,61 @@ def prove(
         positions=None if written is None else sum(positions for positions, _ in written),
         moves=None if written is None else sum(len(moves) for _, moves in written),
         bytes=attempt.size,
-        nodes=earlier + solvers.nodes,
+        nodes=attempt.earlier + solvers.nodes,
         seconds=solvers.seconds,
         native=solvers.native,
         interrupted=isinstance(stopped, KeyboardInterrupt),
-        earlier=earlier,
-        kept=left,
+        earlier=attempt.earlier,
+        kept=None if part is None or stopped is None else str(part),
     )
 
 
 class _Attempt:
     """An attempt to prove a claim, with the goals proven so far, and the files that it writes."""
 
+    solvers: Portfolio
+
     def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:
         self.game, self.state, self.claim, self.out = game, state, claim, out
         self.goals, self.named_as = claim.goals(game, state), written_state(game, state)
-        self.part: Unfinished | None = None  # none for a special file like /dev/stdout
-        if out is not None and (out.is_file() or not out.exists()):
-            self.part = Unfinished(out, game, self.named_as, claim)
-        self.before = (self.part and self.part.read()) or Kept(0, [], {})
-        self.done = list(self.before.goals)
+        self.done = list[tuple[int, list[int]]]()  # the positions and moves of each proven goal
+        self.earlier = 0  # the number of nodes visited in earlier runs
+        self.tables = dict[str, array[int]]()  # entries of each search's table: keys, data in turn
         self.size: int | None = None  # bytes of the certificate
-        self._solvers: Portfolio | None = None
+        self.part: Path | None = None  # none for a special file like /dev/stdout
+        self._next = time.monotonic() + EVERY
+        if out is not None and (out.is_file() or not out.exists()):
+            rules = truth_fingerprint(game)
+            self._about = {"game": str(game), "rules": rules, "state": self.named_as}
+            self._about["claim"] = claim.text
+            self.part = out.with_name(out.name + SUFFIX)
+            if self.part.exists():
+                self._read(self.part)
+
+    def _read(self, part: Path) -> None:
+        """Take over an unfinished proof; `UsageError` for damage or another claim."""
+        about, *lines = PART.read(part) or [None]
+        whole = isinstance(about, dict) and type(about.get("nodes")) is int
+        if not whole or not isinstance(about.get("goals"), list):
+            raise damage_error(part, "it does not name its proof")
+        if any(about.get(name) != value for name, value in self._about.items()):
+            raise UsageError(f"{part} is part of another proof; remove it, or choose another --out")
+        try:
+            for name, text in lines:
+                column = self.tables.setdefault(name, array("q"))
+                column.frombytes(zlib.decompress(b64decode(text)))
+        except (ValueError, TypeError, zlib.error):
+            raise damage_error(part, "its lines have changed") from None
+        self.earlier = about["nodes"]
+        self.done = [
+            (positions, self.tables.pop(f"moves {number}", array("q")).tolist())
+            for number, positions in enumerate(about["goals"])
+        ]
 
     def run(self, solvers: Portfolio) -> bool | None:
         """Prove all goals and write the certificate; False if one is refuted, None if undecided."""
-        self._solvers = solvers
-        solvers.restore(self.before.tables)
+        self.solvers = solvers
+        solvers.restore(self.tables)
         file = contextlib.nullcontext() if self.out is None else whole_file(self.out)
         proven: bool | None = True
         with contextlib.suppress(_NoProofError), file as draft:
@@ -261,22 +223,26 @@ class _Attempt:
                 self.size = write_certificate(draft, proof)
         return proven
 
-    def state_to_keep(self) -> Kept:
-        """The present content for the file of an unfinished proof."""
-        assert self._solvers is not None
-        return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
+    def write_when_due(self, part: Path) -> None:
+        """Write the unfinished proof if it is time for the next writing."""
+        began = time.monotonic()
+        if began >= self._next:
+            self.write(part)
+            ended = time.monotonic()
+            self._next = ended + max(EVERY, SHARE * (ended - began))
 
-    def leave(self, *, ended: bool) -> str | None:
-        """Save the unfinished proof, if it has a file, and return the file's name. If the attempt
-        has `ended`, remove the file and return None.
-        """
-        if self.part is None:
-            return None
-        if ended:
-            self.part.remove()
-            return None
-        self.part.write(self.state_to_keep())
-        return str(self.part.path)
+    def write(self, part: Path) -> None:
+        """Write the whole unfinished proof or nothing."""
+        goals = [positions for positions, _ in self.done]
+        about = {**self._about, "nodes": self.earlier + self.solvers.nodes, "goals": goals}
+        columns = {f"moves {n}": array("q", moves) for n, (_, moves) in enumerate(self.done)}
+        parts = (
+            (name, zlib.compress(numbers[first : first + CHUNK].tobytes(), 1))
+            for name, numbers in (columns | self.solvers.hardest()).items()
+            for first in range(0, len(numbers), CHUNK)
+        )
+        with whole_file(part) as draft:
+            draft.write(PART.lines([about, *((name, b64encode(p).decode()) for name, p in parts)]))
 
 
 class _NoProofError(Exception):
