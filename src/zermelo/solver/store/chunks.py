@@ -98,12 +98,12 @@ class Sealed:
 
 def digests(path: Path, names: Iterable[str]) -> dict[str, str]:
     """The digests of the files `names` within `path`, for a manifest."""
-
-    def digest(file: Path) -> str:
-        shard = arrays.is_shard(str(file))
-        return arrays.read_shard(file)[1] if shard else arrays.digest(file.read_bytes())
-
-    return {name: digest(path / name) for name in sorted(names)}
+    return {
+        name: arrays.read_shard(path / name)[1]
+        if arrays.is_shard(name)
+        else arrays.digest((path / name).read_bytes())
+        for name in sorted(names)
+    }
 
 
 class ChunkedArray:
@@ -233,10 +233,9 @@ class DraftArray(ChunkedArray):
 
     def find_runs(self) -> None:
         """List the runs that exist now."""
-        found = [
+        self._runs = sorted(
             (each.start, each.stop, file) for each, file in self.loose_files() if "-" in file.name
-        ]
-        self._runs = sorted(found)
+        )
 
     def content(self, number: int) -> bytes | None:
         """A chunk packed by zstd, without its checksum, which is compared first."""
@@ -248,19 +247,26 @@ class DraftArray(ChunkedArray):
         at = bisect(self._runs, (number, math.inf)) - 1
         with contextlib.suppress(FileNotFoundError):  # the chunk may just have moved to its shard
             if at >= 0 and number < self._runs[at][1]:
-                return _part_of_run(*self._runs[at], number)
+                first, end, file = self._runs[at]
+                table = np.dtype(SIZE).itemsize * (end - first)
+                sizes = np.frombuffer(regular_part(file, -table, table), SIZE)
+                if len(sizes) != end - first or (sizes < 0).any() or (sizes > arrays.LARGEST).any():
+                    raise ValueError("it is cut off")
+                return regular_part(file, int(sizes[: number - first].sum()), sizes[number - first])
         with contextlib.suppress(FileNotFoundError):
             return regular_bytes(
                 self.path / arrays.chunk_file(self.name, self.kind.words, number), arrays.LARGEST
             )
         shard, place = divmod(number, arrays.SHARD)
-        file = arrays.shard_file(self.name, self.kind.words, shard)
-        if not (self.path / file).exists():
+        name = arrays.shard_file(self.name, self.kind.words, shard)
+        if not (self.path / name).exists():
             return None
-        return regular_part(self.path / file, *self._shard(file).span(place))
+        return regular_part(self.path / name, *self._shard(name).span(place))
 
     def write(self, first: int, items: Array, each: Each = map) -> None:
-        """Write `items` from index `first` on; `each`, a function like `map`, packs the chunks."""
+        """Write `items` from index `first` on, so that a power cut can lose only names in the
+        folder of chunks; `each`, a function like `map`, packs these.
+        """
         end, size, kind = first + len(items), self.kind.chunk, self.kind
 
         def packed_chunk(number: int) -> tuple[int, bytes]:
@@ -273,9 +279,21 @@ class DraftArray(ChunkedArray):
             chunk[low - begin : high - begin] = items[low - first : high - first]
             return number, arrays.pack_chunk(chunk, kind.level)
 
-        contents = each(packed_chunk, range(first // size, -(-end // size)))
-        whole = whole_chunks(kind, first, len(items))
-        write_chunks(self.path, self.name, kind, contents, whole)
+        whole, run = whole_chunks(kind, first, len(items)), list[bytes]()  # not written again
+        disk.make_folder(self.folder)
+        for number, content in each(packed_chunk, range(first // size, -(-end // size))):
+            if number < kind.loose or number not in whole:
+                file = self.path / arrays.chunk_file(self.name, kind.words, number)
+                disk.make_folder(file.parent)
+                _write_file(file, content)
+                if file.parent != self.folder:
+                    disk.sync_folder(file.parent)
+                continue
+            run.append(content)
+            if (number + 1) % arrays.SHARD == 0 or number + 1 == whole.stop:
+                sizes = np.array([*map(len, run)], SIZE).tobytes()
+                _write_file(self.folder / f"{number + 1 - len(run)}-{number + 1}", [*run, sizes])
+                run.clear()
 
     def loose_files(self) -> Iterator[tuple[range, Path]]:
         """The files or folders of chunks outside shards, each with its chunks."""
@@ -285,14 +303,6 @@ class DraftArray(ChunkedArray):
                 yield range(int(first), int(end or int(first) + 1)), file
 
 
-def _part_of_run(first: int, end: int, file: Path, number: int) -> bytes:
-    table = np.dtype(SIZE).itemsize * (end - first)
-    sizes = np.frombuffer(regular_part(file, -table, table), SIZE)
-    if len(sizes) != end - first or (sizes < 0).any() or (sizes > arrays.LARGEST).any():
-        raise ValueError("it is cut off")
-    return regular_part(file, int(sizes[: number - first].sum()), int(sizes[number - first]))
-
-
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:
     """Write the zarr.json of a group or array."""
     _write_file(folder / arrays.METADATA, json.dumps(content, indent=2).encode())
@@ -300,30 +310,6 @@ def write_metadata(folder: Path, content: dict[str, Any]) -> None:
 
 def _write_file(file: Path, content: bytes | Iterable[bytes]) -> None:
     replace_file(file, content, PARTIAL, disk.EVERYONES, lasting=True)
-
-
-def write_chunks(
-    path: Path, name: str, kind: Kind, contents: Iterable[tuple[int, bytes]], whole: range
-) -> None:
-    """Write consecutive packed chunks, so that a power cut can lose only names in folder `c`. Full
-    chunks, whose numbers are in `whole`, are not written again.
-    """
-    folder, run = path / name / "c", list[bytes]()
-    disk.make_folder(folder)
-    for number, content in contents:
-        if number < kind.loose or number not in whole:
-            file = path / arrays.chunk_file(name, kind.words, number)
-            disk.make_folder(file.parent)
-            _write_file(file, content)
-            if file.parent != folder:
-                disk.sync_folder(file.parent)
-            continue
-        run.append(content)
-        end = number + 1
-        if end % arrays.SHARD == 0 or end == whole.stop:
-            sizes = np.array([*map(len, run)], SIZE).tobytes()
-            _write_file(folder / f"{end - len(run)}-{end}", [*run, sizes])
-            run.clear()
 
 
 def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:

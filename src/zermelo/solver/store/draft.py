@@ -159,10 +159,6 @@ class Draft:
         if array.length < length:
             array.resize(length)
 
-    def read(self, name: str, first: int, count: int) -> Array:
-        """`count` items of an array from index `first` on; `UsageError` for damage."""
-        return chunks.read_items(self.path, name, self.arrays[name].kind, first, count)
-
     def save(self, progress: dict[str, Any]) -> None:
         """Save progress, which makes the written data count."""
         self._sync()

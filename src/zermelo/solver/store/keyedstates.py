@@ -1,5 +1,6 @@
 """The states of a database with sorted keys and their scores."""
 
+from bisect import bisect
 from functools import lru_cache
 from typing import Any, Final
 
@@ -48,7 +49,8 @@ class KeyedStates:
         tier = self.tiers.get(int(self.game.tier(state)))
         if tier is None or key < 0:
             return None
-        chunk = self._chunk_of(tier, key)
+        first, last = tier["first"] // CHUNK, (tier["first"] + tier["count"] - 1) // CHUNK
+        chunk = bisect(range(last + 1), key, first + 1, key=self._start_of) - 1
         keys, scores = self._chunk(chunk)
         low = max(tier["first"] - chunk * CHUNK, 0)
         high = min(tier["first"] + tier["count"] - chunk * CHUNK, len(keys))
@@ -87,19 +89,9 @@ class KeyedStates:
         """Drop the chunks kept in memory."""
         self._chunk.cache_clear()
 
-    def _chunk_of(self, tier: dict[str, int], key: int) -> int:
-        """The chunk that holds `key`, if any does."""
-        first = tier["first"] // CHUNK
-        last = (tier["first"] + tier["count"] - 1) // CHUNK
-        low, high = first // CHUNK, last // CHUNK  # the relevant chunks of `chunk_starts`
-        while low < high:
-            middle = (low + high + 1) // 2
-            if key < key_at(self._starts(middle), 0):
-                high, last = middle - 1, middle * CHUNK - 1
-            else:
-                low, first = middle, middle * CHUNK
-        inner = self._starts(low)[first - low * CHUNK + 1 : last - low * CHUNK + 1]
-        return first + place_of(inner, key, after=True)
+    def _start_of(self, chunk: int) -> int:
+        """The first key of a chunk."""
+        return key_at(self._starts(chunk // CHUNK), chunk % CHUNK)
 
     def _read_chunk(self, number: int) -> tuple[Array, Array]:
         keys, scores = self._keys.chunk(number), self._scores.chunk(number)

@@ -69,35 +69,36 @@ FACTS: Final[dict[str, Any]] = {
     "starts": list,
     "made_by": str,
     "made_at": str,
+}
+COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
+KEYED: Final = {
+    **FACTS,
     "packing": (WHOLE_PACKING, CUT_PACKING, SPARSE_PACKING),
     "tiers": [{"tier": int, "first": int, "count": int, "reach": int, "inner": bool}],
 }
-COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
-FINISHED: Final = {
+NUMBERED: Final = {
     **FACTS,
-    "encodings": {"key": str, "score": str},
-    "solution": {
-        "game": str,
-        "states": int,
-        "canonical_states": int,
-        **COUNTS,
-        "value": int,
-        "remoteness": (int, None),
-        "seconds": float,
-    },
-    "checksums": dict,
-}
-TIER_FACTS: Final[dict[str, Any]] = {
-    **{name: shape for name, shape in FACTS.items() if name != "packing"},
     "cell_bytes": int,
     "tiers": [{"tier": int, "size": int, "states": int, **COUNTS}],
 }
-TIER_FINISHED: Final = {
-    **{name: shape for name, shape in FINISHED.items() if name != "packing"},
-    **TIER_FACTS,
-    "encodings": {"number": str, "cell": str},
+SOLUTION: Final = {
+    "game": str,
+    "states": int,
+    "canonical_states": int,
+    **COUNTS,
+    "value": int,
+    "remoteness": (int, None),
+    "seconds": float,
 }
-TIER_UNFINISHED: Final = {**TIER_FACTS, "seconds": float}
+FINISHED: Final = {"solution": SOLUTION, "checksums": dict}
+TALLIES: Final[Any] = {}, {"wins": int, "draws": int, "losses": int}, COUNTS
+# The contents of each kind, by whether states are numbers, and whether the database is finished.
+CONTENTS: Final = {
+    (False, False): {**KEYED, "complete": bool, "scored": int, "tally": TALLIES, "seconds": float},
+    (False, True): {**KEYED, "encodings": {"key": str, "score": str}, **FINISHED},
+    (True, False): {**NUMBERED, "seconds": float},
+    (True, True): {**NUMBERED, "encodings": {"number": str, "cell": str}, **FINISHED},
+}
 TIER_ENCODINGS: Final = {
     "number": "a state's cell is at index(state) of the array of its tier: the game's own methods",
     "cell": "for the player to move. Of one byte: 0 a draw, else 1 + the plies to the end under "
@@ -109,13 +110,6 @@ OUTCOME_ENCODINGS: Final = {
     "bytes of a chunk of the tier's array have 1048576 cells, of which cell i is "
     "byte[i // 5] // 3**(i % 5) % 3",
     "cell": "for the player to move: 0 a draw, 1 a win, 2 a loss; any of them if there is no state",
-}
-UNFINISHED: Final = {
-    **FACTS,
-    "complete": bool,
-    "scored": int,
-    "tally": ({}, {"wins": int, "draws": int, "losses": int}, COUNTS),
-    "seconds": float,
 }
 
 
@@ -143,8 +137,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
             f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
             f"{OUTCOMES_VERSION}, so solve the game again"
         )
-    shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
-    shape = shapes[path.name != PROGRESS]
+    shape = CONTENTS[is_by_tier(body), path.name != PROGRESS]
     wrong = [name for name in {**shape, **body} if not _fits(body.get(name), shape.get(name))]
     if not wrong:
         wrong = [name for name, right in CHECKS.items() if name in body and not right(body[name])]
