@@ -12,14 +12,6 @@ import sys
 STATUS = {_signal.SIGINT: 130, _signal.SIGTERM: 143, _signal.SIGHUP: 143}
 
 
-def _is_command() -> bool:
-    """Whether this process is being started as `zermelo` or `python -m zermelo`."""
-    program: str = getattr(sys, "argv", [""])[0]
-    if program == "-m":
-        return "zermelo" in sys.orig_argv[1:]
-    return program.rpartition("/")[2] == "zermelo"
-
-
 def module_command(module: str, *arguments: str) -> list[str]:
     """The command that runs a module of this package, with `python -P` for a safe path."""
     return [sys.executable, "-P", "-m", module, *arguments]
@@ -30,7 +22,9 @@ def same_python() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
-if _is_command():
+# Whether this process is being started as `python -m zermelo`, or else as `zermelo`.
+program: str = getattr(sys, "argv", [""])[0]
+if "zermelo" in (sys.orig_argv[1:] if program == "-m" else [program.rpartition("/")[2]]):
     # `python -m` would import, say, a stranger's `queue.py` from the current folder.
     home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - slow import
     if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:

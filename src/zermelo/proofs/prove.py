@@ -171,7 +171,7 @@ class _Attempt:
         self.goals, self.named_as = claim.goals(game, state), written_state(game, state)
         self.done = list[tuple[int, list[int]]]()  # the positions and moves of each proven goal
         self.earlier = 0  # the number of nodes visited in earlier runs
-        self.tables = dict[str, array[int]]()  # entries of each search's table: keys, data in turn
+        self.tables: dict[str, array[int]] = {}  # keys and data in turn, of each search's table
         self.size: int | None = None  # bytes of the certificate
         self.part: Path | None = None  # none for a special file like /dev/stdout
         self._next = time.monotonic() + EVERY

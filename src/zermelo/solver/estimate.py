@@ -9,7 +9,7 @@ rate. If play can return, there are no layers, but random games at least give bo
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -268,10 +268,12 @@ class _Survey:
         states += weight * len(layer)
         if not self.layered:
             return self.unknown(states, "moves of one depth reach several tiers, or play repeats")
-        moves = len(children) / len(some)
-        return self.estimate_from_sample(
-            states, seen.count, len(layer), [moves, *self.mean_branching(children)]
-        )
+        branching = [len(children) / len(some)]  # the mean numbers of moves, layer by layer
+        while len(children) and self.layered and len(branching) < LONGEST:
+            some = self.sample(sorted_once([children], self.machine.kernels))
+            children, _ = self.following_keys(some)
+            branching.append(len(children) / len(some))
+        return self.estimate_from_sample(states, seen.count, len(layer), branching)
 
     def sample(self, layer: Array) -> Array:
         """A sample of a layer's states, small enough to leave time for all layers."""
@@ -334,15 +336,6 @@ class _Survey:
             return self.unknown(counted, "the counted part is too small to predict the rest")
         low, high = counted + (low - counted) / FEWER, counted + (high - counted) * MORE
         return self.report(likely, low, high, likely / weight, layers[1])
-
-    def mean_branching(self, children: Array) -> Iterator[float]:
-        """The mean number of moves in each layer from `children` on, including finished states."""
-        for _ in range(LONGEST):
-            if not len(children) or not self.layered:
-                return
-            layer = self.sample(sorted_once([children], self.machine.kernels))
-            children, _ = self.following_keys(layer)
-            yield len(children) / len(layer)
 
     def report(
         self,

@@ -145,15 +145,9 @@ def _at_least(one: Value, other: Value) -> bool:
 
 def _at_most(one: Value, lefts: list[Value], rights: list[Value]) -> bool:
     """Whether one ≤ {lefts | rights}, which is not yet in canonical form."""
-    return not (
-        any(one >= end for end in rights) or any(_no_less(end, lefts, rights) for end in one.left)
-    )
-
-
-def _no_less(one: Value, lefts: list[Value], rights: list[Value]) -> bool:
-    """Whether one ≥ {lefts | rights}."""
-    return not (
-        any(end >= one for end in lefts) or any(_at_most(end, lefts, rights) for end in one.right)
+    return not any(one >= end for end in rights) and all(  # and no option is ≥ {lefts | rights}
+        any(left >= end for left in lefts) or any(_at_most(o, lefts, rights) for o in end.right)
+        for end in one.left
     )
 
 

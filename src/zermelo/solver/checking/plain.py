@@ -16,7 +16,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.published import key_of, state_of
+from zermelo.solver.probing.published import keys_of, state_of
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
 KEPT: Final = 512  # chunks that plain code keeps in memory
@@ -231,7 +231,7 @@ class KeyedCheck(TierCheck):
 
     def place_of(self, state: Any) -> tuple[int, int] | None:
         """The tier and the place of a state, or of a symmetric one; None if it is not stored."""
-        number, key = int(self.game.tier(state)), min(self._keys_of(state))
+        number, key = int(self.game.tier(state)), min(keys_of(self.game, self.packing, state))
         if number not in self.tiers:
             return None
         keys = self._keys_in(number)
@@ -242,15 +242,9 @@ class KeyedCheck(TierCheck):
         first = self.tiers[tier]["first"]
         return self.keys[first : first + self.tiers[tier]["count"]]
 
-    def _keys_of(self, state: Any) -> set[int]:
-        """The keys of a state and its symmetric images, which share an entry."""
-        each = (state, *(self.game.symmetries(state) if self.packing["fold"] else ()))
-        own = self.packing["own_key"]
-        return {self.game.key(one) if own else key_of(self.packing, one) for one in each}
-
     def weight(self, state: Any) -> int:
         """The number of states that share an entry with `state`."""
-        return len(self._keys_of(state))
+        return len(keys_of(self.game, self.packing, state))
 
     def look_up(self, state: Any) -> Meaning | None:
         """The stored value and remoteness of a state, 0 for draws; None if it is not stored."""

@@ -51,15 +51,14 @@ def pieces(keys: Any, most: int, members: int) -> list[Any]:
     return [keys[first : first + size] for first in range(0, len(keys), size)]
 
 
-def place_of(keys: Array, key: int, *, after: bool = False) -> int:
-    """The number of sorted `keys` below `key`, or up to `key` if `after`."""
-    side: Any = "right" if after else "left"
+def place_of(keys: Array, key: int) -> int:
+    """The number of sorted `keys` below `key`."""
     if keys.ndim == 1:
-        return int(np.searchsorted(keys, key, side))
+        return int(np.searchsorted(keys, key))
     upper, lower = keys[:, 0], keys[:, 1]
     first = int(np.searchsorted(upper, key >> WORD_BITS, "left"))
     last = int(np.searchsorted(upper, key >> WORD_BITS, "right"))
-    return first + int(np.searchsorted(lower[first:last], key & LOW, side))
+    return first + int(np.searchsorted(lower[first:last], key & LOW))
 
 
 def places_of(keys: Array, wanted: Array) -> list[int]:

@@ -154,9 +154,8 @@ class Oracle:
     """
 
     def __init__(self, database: Stored, *, native: bool = True) -> None:
-        self.database, self.game, self._native = database, database.game, native
+        self.database, self.game, self._kernels = database, database.game, Kernels(native=native)
         self._size = count_items(database.start)
-        self._answer: Any = reading.answer_states
         self._known: reading.Known | None = None
         self._ones = np.full(self._size, -1)
         require_narrow(database)
@@ -165,7 +164,7 @@ class Oracle:
             if states.places * states.bytes > physical_memory() // 4:
                 return
             self._ones = reading.bits_of(states)
-        reader = reading.Reader(states, Kernels(native=native))
+        reader = reading.Reader(states, self._kernels)
         self._known = reader.load_known(list(filter(states.size, reader.tiers)))
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
@@ -200,9 +199,7 @@ class Oracle:
         while at < count:
             rest, left = items[at * self._size :], reading.Rows(*(each[at:] for each in answers))
             given = self.game, self._known, example, rest, self._ones, left
-            if self._native and self._answer is reading.answer_states:
-                self._answer = reading.answer_states.prepare(*given)
-            done = self._answer(*given)
+            done = self._kernels.run(reading.answer_states, *given)
             if done < count - at:
                 one = rest[done * self._size : (done + 1) * self._size]
                 if isinstance(self.database.states, KeyedStates):

@@ -197,7 +197,7 @@ class PublishedDatabase:
             chunk, inner = divmod(first + index, size)
             score = self._chunk(chunk).scores[inner]
             return None if score == UNKNOWN else score
-        key = key_for(game, packing, state)
+        key = min(keys_of(game, packing, state))
         if key == OUTSIDE or not count:
             return None
         low, high = first // size, (first + count - 1) // size
@@ -253,15 +253,14 @@ def unpack_chunk(content: bytes, words: int) -> Chunk:
 # Keys --------------------------------------------------------------------------------------------
 
 
-def words_of(packing: dict[str, Any] | None) -> int:
+def words_of(packing: Packing | None) -> int:
     """The number of words in a key; 0 if states have numbers instead."""
     return 0 if packing is None else int(packing.get("words", 1))
 
 
-def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
-    """The key under which `state` is stored; OUTSIDE if the state does not fit the packing."""
-    images = game.symmetries(state) if packing["fold"] else ()
-    each = (state, *images)
-    if packing["own_key"]:
-        return min(map(game.key, each))
-    return min(key_of(packing, one) for one in each)
+def keys_of(game: Game, packing: Packing, state: Any) -> set[int]:
+    """The keys of a state and its symmetric images if they share an entry, which has the least;
+    OUTSIDE if one does not fit the packing.
+    """
+    each = (state, *(game.symmetries(state) if packing["fold"] else ()))
+    return {game.key(one) if packing["own_key"] else key_of(packing, one) for one in each}

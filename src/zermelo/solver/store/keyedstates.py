@@ -50,7 +50,7 @@ class KeyedStates:
         if tier is None or key < 0:
             return None
         first, last = tier["first"] // CHUNK, (tier["first"] + tier["count"] - 1) // CHUNK
-        chunk = bisect(range(last + 1), key, first + 1, key=self._start_of) - 1
+        chunk = max(bisect(range(last + 1), key, first, key=self._start_of) - 1, first)
         keys, scores = self._chunk(chunk)
         low = max(tier["first"] - chunk * CHUNK, 0)
         high = min(tier["first"] + tier["count"] - chunk * CHUNK, len(keys))
