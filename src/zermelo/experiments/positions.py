@@ -33,9 +33,8 @@ class Graph:
 
     game: Game
     states: list[Any] = field(default_factory=list)  # the start first, by distance from it
-    moves: list[list[tuple[int, int]]] = field(
-        default_factory=list
-    )  # for each state, its moves and the numbers of the states after them
+    # for each state, its moves and the numbers of the states after them
+    moves: list[list[tuple[int, int]]] = field(default_factory=list)
     outcomes: list[int] = field(default_factory=list)
     complete: bool = True  # whether all positions that can be reached are known
 
@@ -43,12 +42,10 @@ class Graph:
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
     """Find all positions that can be reached; stop at `most`, or at `deadline` (processor time)."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
-    place = 0
-    while place < len(graph.states):
+    for state in graph.states:  # which grows meanwhile
         if len(graph.states) > most or time.process_time() > deadline:
             graph.complete = False
             break
-        state = graph.states[place]
         outcome, entries = game.outcome(state), []
         for move in game.moves(state) if outcome == ONGOING else ():
             child = game.play(state, move)
@@ -58,7 +55,6 @@ def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
             entries.append((move, number))
         graph.outcomes.append(outcome)
         graph.moves.append(entries)
-        place += 1
     return graph
 
 
@@ -196,23 +192,18 @@ def openings(
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
     """The first moves, grouped if symmetric, in the game's order; and `alike` of `Openings`."""
-    start = game.start()
-    moves = list(game.moves(start))
-    texts = {move: game.format_move(start, move) for move in moves}
-    if game.has("symmetries"):
-        keys = {move: canonical(game, game.play(start, move)) for move in moves}
-        alike = "exact"
-    elif symmetries := board_symmetries(game, deadline) if game.has("picture") else []:
-        keys, alike = {}, "sampled"
-        for move in moves:
+    start, classes = game.start(), dict[Any, list[str]]()
+    alike, symmetries = "exact" if game.has("symmetries") else "", list[tuple[int, ...]]()
+    if not alike and game.has("picture") and (symmetries := board_symmetries(game, deadline)):
+        alike = "sampled"
+    for move in game.moves(start):
+        key: Any = move
+        if alike == "exact":
+            key = canonical(game, game.play(start, move))
+        elif symmetries:
             pieces = game.picture(game.play(start, move)).pieces.items()
-            keys[move] = min(sorted((turned[p], s) for p, s in pieces) for turned in symmetries)
-    else:
-        keys, alike = {move: move for move in moves}, ""
-    classes: dict[Any, list[str]] = {}
-    for move, text in texts.items():
-        key = keys[move]
-        classes.setdefault(tuple(key) if isinstance(key, list) else key, []).append(text)
+            key = min(tuple(sorted((image[p], s) for p, s in pieces)) for image in symmetries)
+        classes.setdefault(key, []).append(game.format_move(start, move))
     return tuple(map(tuple, classes.values())), alike
 
 

@@ -172,23 +172,7 @@ class _Survey:
         if record.moves:
             self.games.append(metric.replay_record(self.game, record))
 
-    def solved(self) -> Database | None:
-        """Solve the game and return its database; None if that takes too much of the time."""
-        part = SOLVING * self.seconds
-        if part < LEAST_SOLVING:
-            return None
-        self.tell("solving")
-        if (estimate(self.game).seconds or math.inf) > part:
-            return None
-        solve(self.game, self.folder)
-        return Database(self.folder)
-
     def run(self) -> GameProfile:
-        """The profile; a database solved for it is deleted afterwards."""
-        with TemporaryDirectory() as self.folder:
-            return self.measure()
-
-    def measure(self) -> GameProfile:
         """The profile, step by step."""
         self.tell("counting positions")
         graph = explore(self.game, self.until(COUNTING))
@@ -198,11 +182,16 @@ class _Survey:
         of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
         unfinished = metric.sampled_share("unfinished", cut, len(played), of)
         native = self.native and truth is None  # small tasks are done before the game is compiled
-        if native and self.database is None:
-            self.database = self.solved()
-        self.tell("first moves")
         given: Any = {"native": native, "progress": self.progress}
-        begun = openings(self.game, self.database or truth, SEARCHING * self.seconds, **given)
+        with TemporaryDirectory() as folder:  # for a database that only this report needs
+            part = SOLVING * self.seconds
+            if native and self.database is None and part >= LEAST_SOLVING:
+                self.tell("solving")
+                if (estimate(self.game).seconds or math.inf) <= part:
+                    solve(self.game, folder)
+                    self.database = Database(folder)
+            self.tell("first moves")
+            begun = openings(self.game, self.database or truth, SEARCHING * self.seconds, **given)
         given |= {"seed": self.seed, "progress": self.tell}
         ladder = metric.climb(self.game, self.until(PLAYING), look=self.replay, **given)
         games = self.games

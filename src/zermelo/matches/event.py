@@ -47,8 +47,7 @@ def play_game(
         result, reason, margin = history.result, history.ended_by or "", history.margin
     except Forfeit as forfeit:
         result, reason, margin = (-1, 1)[seat], str(forfeit), None
-    number, first, second, opening = fixture.number, fixture.first, fixture.second, fixture.opening
-    return GameRecord(number, first, second, opening, tuple(moves), result, reason, margin)
+    return GameRecord(*fixture, tuple(moves), result, reason, margin)
 
 
 def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
@@ -185,19 +184,13 @@ class Event:
                     return
 
     def _games(self, numbers: Sequence[int]) -> Iterator[GameRecord]:
-        """Yield the games with these numbers as they end; close the iterator to stop early."""
+        """Yield the games with these numbers as they end; close the iterator to stop early. Raises
+        `UsageError` for a game or a player that other processes can't make by name.
+        """
         schedule, terms, given = self.schedule, self.terms, self.conditions
         fixtures = map(schedule.fixture, numbers)
         if given.executor is None and given.processes == 1:
             return (play_game(terms, fixture, self.specs, given.seed) for fixture in fixtures)
-        self._require_names()
-        if given.executor is None:
-            return _played_by_processes(schedule, numbers, given.processes)
-        play, submit = partial(play_one, terms, self.names, given.seed), given.executor.submit
-        return _collect(submit(play, fixture) for fixture in fixtures)
-
-    def _require_names(self) -> None:
-        """Raise `UsageError` for a game or a player that other processes can't make by name."""
         try:
             same = parse_game(format_game(self.game)) == self.game
         except UsageError:
@@ -212,6 +205,10 @@ class Event:
                 raise UsageError(
                     f"several processes need players by name, not the object {spec.name}"
                 )
+        if given.executor is None:
+            return _played_by_processes(schedule, numbers, given.processes)
+        play, submit = partial(play_one, terms, self.names, given.seed), given.executor.submit
+        return _collect(submit(play, fixture) for fixture in fixtures)
 
 
 def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
@@ -228,23 +225,16 @@ def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
 # Calls of an executor ----------------------------------------------------------------------------
 
 
-class _Seats(threading.local):
-    """The players of the match whose games this thread plays; each thread has its own."""
-
-    key: Any = None
-    specs: Sequence[PlayerSpec] = ()
-
-
-_seats = _Seats()
+_seats = threading.local()  # the match whose games this thread plays, and its players
 
 
 def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
     """Play one game of a match; arguments and result can go to any process or machine."""
-    if _seats.key != (terms, players):
-        for spec in _seats.specs:
+    if getattr(_seats, "match", None) != (terms, players):
+        for spec in getattr(_seats, "specs", ()):
             spec.stop()
         _seats.specs = [player_spec(player, terms) for player in players]
-        _seats.key = terms, players
+        _seats.match = terms, players
     return play_game(terms, fixture, _seats.specs, seed)
 
 
@@ -259,9 +249,8 @@ def _played_by_processes(
 
     def play(fixture: Fixture) -> GameRecord:
         worker = idle.get()
-        order = [fixture.number, fixture.first, fixture.second, fixture.opening]
         try:
-            return GameRecord.from_row(json.loads(worker.ask(json.dumps(order))))
+            return GameRecord.from_row(json.loads(worker.ask(json.dumps(fixture))))
         except EOFError:
             raise ZermeloError("a process that played games of the match has died") from None
         finally:
@@ -292,5 +281,4 @@ def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    speak = voice()
-    work(orders(), speak)
+    work(orders(), voice())

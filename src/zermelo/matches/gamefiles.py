@@ -144,20 +144,17 @@ def _json_games(text: str) -> Iterator[gametexts.Raw]:
     """The games in a file from `match --export`, or from a page before version 0.3."""
     for line in filter(str.strip, text.splitlines()):
         try:
-            yield _json_game(json.loads(line))
+            record = json.loads(line)
+            moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
+            first, second = record.get("players") or [record.get("first"), record.get("second")]
+            if (result := record.get("result")) not in (1, 0, -1, None):
+                raise ValueError(f"its result is {result}")
+            opening, players = record.get("opening", ()), (str(first), str(second))
+            words = *opening, *moves
+            start = record.get("start")
+            yield gametexts.Raw(record["game"], start, words, players, result, len(opening))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             yield gametexts.Raw(fault=f"it is not a game: {clip(str(error))}")
-
-
-def _json_game(record: dict[str, Any]) -> gametexts.Raw:
-    moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
-    names = record.get("players") or [record.get("first"), record.get("second")]
-    result = record.get("result")
-    if result not in (1, 0, -1, None):
-        raise ValueError(f"its result is {result}")
-    opening, players = record.get("opening", ()), (str(names[0]), str(names[1]))
-    given = (record["game"], record.get("start"), (*opening, *moves), players, result, len(opening))
-    return gametexts.Raw(*given)
 
 
 def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: GameOf) -> Played:
@@ -195,18 +192,11 @@ def _moves(game: Game, state: Any, word: gametexts.Word) -> list[int]:
             return [move]
     if len(legal) == 1 and game.format_move(state, legal[0]) == PASS:
         return [*legal, *_moves(game, game.play(state, legal[0]), word)]
-    if not isinstance(word, str):
-        return [_move_at(game, state, *word)]
-    return moves_of(game, state, word)
-
-
-def _move_at(game: Game, state: Any, column: int, row: int) -> int:
-    """The move that puts a piece on a point, counted from the upper left."""
-    points = picture_of(game, state)
-    width = round(len(points.points) ** 0.5)
-    place = row * width + column
-    if 0 <= column < width:
-        for move, clicks in points.clicks.items():
-            if clicks == (place,):
-                return move
+    if isinstance(word, str):
+        return moves_of(game, state, word)
+    (column, row), picture = word, picture_of(game, state)
+    width = round(len(picture.points) ** 0.5)
+    for move, clicks in picture.clicks.items():
+        if column < width and clicks == (row * width + column,):
+            return [move]
     raise IllegalMoveError("no move puts a piece there")

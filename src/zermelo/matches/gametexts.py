@@ -95,13 +95,10 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
         names, result = names[::-1], None if result is None else -result
         start = None if start is None else _checkers_start(start)
     first, second = names
-    notes = NOTED.sub(_note, moves)
+    notes = NOTED.sub(  # parentheses, and comments without clocks; no other parts
+        lambda part: CODES.sub("", f" {part[0]} ") if part[0][0] in "{()" else " ", moves
+    )
     return Raw(spec, start, words, (first or "?", second or "?"), result, notes=notes)
-
-
-def _note(found: re.Match[str]) -> str:
-    """A parenthesis, or a comment without clocks, between spaces; " " for other parts."""
-    return CODES.sub("", f" {found[0]} ") if found[0][0] in "{()" else " "
 
 
 def _words(moves: str) -> tuple[tuple[str, ...], int | None]:

@@ -156,8 +156,7 @@ def score_of(records: Iterable[GameRecord], player: int) -> Score:
     score = Score()
     for record in records:
         points, ahead = record.points(player), record.ahead(player)
-        won, drawn, lost = points == 1, points == 0.5, points == 0
-        score += Score(won, drawn, lost, ahead or 0, ahead is not None)
+        score += Score(points == 1, points == 0.5, points == 0, ahead or 0, ahead is not None)
     return score
 
 
@@ -265,8 +264,12 @@ def _hold_tournament(
     def watch(record: GameRecord | None = None) -> None:
         if record is not None:
             _count(so_far, record)
-        if given.progress is not None:
-            given.progress(_describe_leader(event, so_far))
+        if given.progress is not None:  # like "8 of 20 games, engine leads with +3 =4 -1"
+            totals = [_total(so_far, player) for player in range(len(event.names))]
+            lead = max(totals, key=lambda total: total.share)
+            played = sum(total.games for total in totals) // 2
+            leads = f", {event.names[totals.index(lead)]} leads with {lead}" if played else ""
+            given.progress(f"{played} of {event.size} games{leads}")
 
     watch()
     event.run(watch)
@@ -297,12 +300,3 @@ def _count(table: Scores, record: GameRecord) -> None:
 
 def _total(table: Scores, player: int) -> Score:
     return sum((score for (one, _), score in table.items() if one == player), Score())
-
-
-def _describe_leader(event: Event, table: Scores) -> str:
-    """One line for the progress, like "8 of 20 games, engine leads with +3 =4 -1"."""
-    totals = {player: _total(table, player) for player in range(len(event.names))}
-    best = max(totals, key=lambda player: totals[player].share)
-    played = sum(total.games for total in totals.values()) // 2
-    leads = f", {event.names[best]} leads with {totals[best]}" if played else ""
-    return f"{played} of {event.size} games{leads}"

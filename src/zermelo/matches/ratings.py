@@ -104,12 +104,11 @@ class SequentialTest:
             pair = self._points.pop(self._next) + self._points.pop(self._next + 1)
             self.counts[round(2 * pair)] += 1
             self._next += 2
-            bounds = self.bounds
-            means = mean_of(bounds.elo0), mean_of(bounds.elo1)
-            self.ratio = fit(self.counts, means[1]) - fit(self.counts, means[0])
-            if self.ratio >= bounds.high:
+            fits = [fit(self.counts, mean_of(e)) for e in (self.bounds.elo0, self.bounds.elo1)]
+            self.ratio = fits[1] - fits[0]
+            if self.ratio >= self.bounds.high:
                 self.verdict = "H1"
-            elif self.ratio <= bounds.low:
+            elif self.ratio <= self.bounds.low:
                 self.verdict = "H0"
 
     def result(self) -> Sprt:

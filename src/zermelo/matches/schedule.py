@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from zermelo.contract import arguments
 from zermelo.contract.arguments import CLOCK, GAMES, OPENING_PLIES, option, require_known
@@ -71,8 +71,7 @@ def read_openings(path: Path) -> Sequence[str]:
     return [opening for opening in openings if opening]
 
 
-@dataclass(frozen=True)
-class Fixture:
+class Fixture(NamedTuple):
     """One game to be played; `first` and `second` are the numbers of player 0 and player 1."""
 
     number: int

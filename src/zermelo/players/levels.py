@@ -145,9 +145,7 @@ def sentences(game: Game) -> list[str]:
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
     """The calibrations by the game's spec, each a list with one row per level, the lowest first."""
-    text = packaged_text("players/levels.json")
-    tables: dict[str, list[dict[str, Any]]] = json.loads(text)
-    return tables
+    return json.loads(packaged_text("players/levels.json"))  # type: ignore[no-any-return]
 
 
 class Opponent(Search):

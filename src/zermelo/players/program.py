@@ -173,16 +173,16 @@ class RunsProgram:
 
 def orders() -> Iterator[str]:
     """Yield the lines sent to this process, which exits at the end of its input."""
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_read_orders, args=(lines,), daemon=True).start()
+    lines = queue.SimpleQueue[str]()
+
+    def read() -> None:
+        for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - open until the end
+            lines.put(line.rstrip("\n"))
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
     while True:
         yield lines.get()
-
-
-def _read_orders(lines: queue.SimpleQueue[str]) -> None:
-    for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - open until the end
-        lines.put(line.rstrip("\n"))
-    os._exit(0)
 
 
 def voice() -> Callable[[str], None]:
@@ -193,7 +193,7 @@ def voice() -> Callable[[str], None]:
     def say(line: str) -> None:
         try:
             print(line, file=output, flush=True)
-        except BrokenPipeError:  # the parent is gone; `_read_orders` has not noticed yet
+        except BrokenPipeError:  # the parent is gone; `orders` has not noticed yet
             os._exit(0)
 
     return say

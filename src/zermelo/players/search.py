@@ -157,11 +157,10 @@ class Search:
     @property
     def thought(self) -> Thought:
         """The value and the nodes of the latest search."""
-        analysis = self._latest[1] if self._latest else None
-        if analysis is None:
+        if self._latest is None:
             return Thought()
-        value = None if analysis.value is None else analysis.value + 0.0  # no -0.0
-        return Thought(value, analysis.nodes)
+        value, nodes = self._latest[1].value, self._latest[1].nodes
+        return Thought(None if value is None else value + 0.0, nodes)  # no -0.0
 
     def analysis(self, game: Game, state: Any) -> Analysis:
         """The player's analysis of `state`, which is kept until the next one. Raises
@@ -255,8 +254,12 @@ class Perfect:
         best = max(score for _, score in scores)
         equal = [move for move, score in scores if score == best]
         ends = game.draws_endless and not game.by_score  # then a win has an unknown length
-        if len(equal) > 1 and abs(best) == ENDLESS and ends:
-            equal = _soonest(game, state, equal)
+        if len(equal) > 1 and abs(best) == ENDLESS and ends:  # compare these by a search
+            native = compiled_within(game, SECONDS)
+            found = analyze(game, state, nodes=NODES, native=native, every_move=True)
+            worth = {game.parse_move(state, entry.move): entry.sooner for entry in found.moves}
+            soonest = max(worth[move] for move in equal)
+            equal = [move for move in equal if worth[move] == soonest]
         traps = {move: self._mistakes(game, state, move) for move in equal}
         most = max(traps.values())
         return self._random.choice([move for move in equal if traps[move] == most])
@@ -268,15 +271,6 @@ class Perfect:
         replies = [score for _, score in move_scores(self.database, after)]
         worth = replies if game.by_score else [(score > 0) - (score < 0) for score in replies]
         return sum(each < max(worth) for each in worth)
-
-
-def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
-    """The best of `moves`, by a search of the engine."""
-    native = compiled_within(game, SECONDS)
-    analysis = analyze(game, state, nodes=NODES, native=native, every_move=True)
-    worth = {game.parse_move(state, entry.move): entry.sooner for entry in analysis.moves}
-    most = max(worth[move] for move in moves)
-    return [move for move in moves if worth[move] == most]
 
 
 class Follower:

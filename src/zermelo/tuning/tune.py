@@ -15,7 +15,6 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -138,14 +137,26 @@ def tune(
     'matches'
     """
     game = game_given(game)
-    by = _way(database, results, self_play)
+    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
+    if sum(ways.values()) > 1:
+        raise ParameterError("use only one of database, results and self_play")
+    by = next((way for way, chosen in ways.items() if chosen), "matches")
     before, made, interrupted = _weights(game, weights, by), list[Round](), False
     began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
     truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
 
-    watch = partial(_watch, made, progress)
+    def watch(loss: float, now: Weights) -> None:
+        made.append(Round(loss, now))
+        if progress is not None:
+            progress(f"round {len(made)}, {made[-1]}")
+
+    def held_out(weights: Weights) -> float | None:
+        """The loss on reserved examples; None if there are none."""
+        if truth is not None:
+            return truth.held_out(weights)
+        return steepest(examples, tuple(weights.values())) if examples else None
 
     def found() -> Weights:
         return search.best if search is not None else made[-1].weights if made else before
@@ -168,35 +179,13 @@ def tune(
         by=by,
         before=before,
         after=found(),
-        loss_before=_held_out(truth, examples, before),
-        loss_after=_held_out(truth, examples, found()),
+        loss_before=held_out(before),
+        loss_after=held_out(found()),
         trial=trial,
         rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
-
-
-def _watch(
-    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
-) -> None:
-    made.append(Round(loss, now))
-    if progress is not None:
-        progress(f"round {len(made)}, {made[-1]}")
-
-
-def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
-    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
-    if sum(ways.values()) > 1:
-        raise ParameterError("use only one of database, results and self_play")
-    return next((way for way, chosen in ways.items() if chosen), "matches")
-
-
-def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
-    """The loss on reserved examples; None if there are none."""
-    if truth is not None:
-        return truth.held_out(weights)
-    return steepest(examples, tuple(weights.values())) if examples else None
 
 
 def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
@@ -301,16 +290,13 @@ class Games:
         return f"{self.player}{',' if ':' in self.player else ':'}{options}"
 
 
-_Judge = _Truth | Games
-
-
 # The optimiser -----------------------------------------------------------------------------------
 
 
 class _Search:
     """CMA-ES over the logarithms of weights, plus one number for the steepness of `_Truth`."""
 
-    def __init__(self, before: Weights, judge: _Judge, seed: int, watch: Watch) -> None:
+    def __init__(self, before: Weights, judge: _Truth | Games, seed: int, watch: Watch) -> None:
         self.names, self.judge, self.watch, self.best = list(before), judge, watch, before
         options = {"seed": seed + 1, "verbose": -9, "bounds": [-6.0, 6.0]}
         first = [math.log(max(weight, LEAST)) for weight in before.values()]
