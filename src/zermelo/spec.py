@@ -71,10 +71,15 @@ def parse_game(text: str) -> AnyGame:
         if not set("()") & set(text):
             raise _unknown_game(text)
         raise SpecError(f"{clip(text)} names no game; write something like {EXAMPLE}")
+    name = (parts["name"] or "").lower()
     if parts["file"]:
         owner = _class_in_file(parts["file"], parts["name"])
+    elif name in BUILT_IN:
+        owner = _import_class(BUILT_IN[name])
+    elif name in _entry_points():
+        owner = _load_installed(name)
     else:
-        owner = _class_named(parts["name"])
+        raise _unknown_game(name)
     return playable(_construct(owner, _parameters(owner, parts["arguments"] or "()")))
 
 
@@ -169,15 +174,6 @@ def game_names() -> list[str]:
 
 
 # By name -----------------------------------------------------------------------------------------
-
-
-def _class_named(name: str) -> type[AnyGame]:
-    name = name.lower()
-    if name in BUILT_IN:
-        return _import_class(BUILT_IN[name])
-    if name in _entry_points():
-        return _load_installed(name)  # type: ignore[no-any-return]
-    raise _unknown_game(name)
 
 
 def _import_class(place: str) -> type[AnyGame]:
@@ -363,12 +359,19 @@ def _fault(error: BaseException) -> str:
 def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     """The parameters' values by name; values without a name follow the order of the class's fields.
 
-    Raises `ParameterError` for unknown names, and for values that are not literals.
+    Raises `SpecError` for anything but parameters in parentheses, and `ParameterError` for unknown
+    names, and for values that are not literals.
     """
     game = owner.__name__.lower()
-    call = _call(arguments)
-    fields = [field for field in dataclasses.fields(owner) if field.init]
-    names = [field.name for field in fields]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python warns of invalid escapes in strings
+            call = ast.parse(f"game{arguments}", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise SpecError(f"{clip(arguments)} cannot be read; write a spec like {EXAMPLE}") from error
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
+    names = [field.name for field in dataclasses.fields(owner) if field.init]
     if len(call.args) > len(names):
         raise ParameterError(
             f"{game} takes {', '.join(names) or 'no parameters'}, not {len(call.args)} values"
@@ -386,19 +389,6 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
             right = "a literal like 3, True, 'knight' or [(2, 1)]"
             raise ParameterError(f"{game}: {name} should be {right}") from error
     return parameters
-
-
-def _call(arguments: str) -> ast.Call:
-    """The syntax tree of parameters in parentheses; raises `SpecError` for anything else."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python warns of invalid escapes in strings
-            call = ast.parse(f"game{arguments}", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise SpecError(f"{clip(arguments)} cannot be read; write a spec like {EXAMPLE}") from error
-    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
-        raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
-    return call
 
 
 def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:

@@ -35,23 +35,20 @@ class Range:
 
     def check(self, name: str, value: Any) -> None:
         """Raise `ParameterError` about the argument `name` if `value` is outside the range."""
-        if right := self._right(value):
-            is_long = isinstance(value, int) and abs(value) >= 10**LONGEST
-            shown = clip(repr(value) if isinstance(value, str) else "" if is_long else str(value))
-            raise ParameterError(
-                f"{name} should be {right}" + ("" if is_long else f", not {shown}")
-            )
-
-    def _right(self, value: Any) -> str | None:
-        """The allowed values in words; None if `value` is allowed."""
-        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
-            return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
         number: Any = value
-        if self.above and not self.least < number <= self.most:
-            return f"a number above {self.least:,}, at most {self.most:,}"
-        if not number >= self.least:
-            return f"{self.least:,} or more"
-        return f"{self.most:,} or less" if number > self.most else None
+        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
+            right = f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
+        elif self.above and not self.least < number <= self.most:
+            right = f"a number above {self.least:,}, at most {self.most:,}"
+        elif not number >= self.least:
+            right = f"{self.least:,} or more"
+        elif number > self.most:
+            right = f"{self.most:,} or less"
+        else:
+            return
+        is_long = isinstance(value, int) and abs(value) >= 10**LONGEST
+        shown = clip(repr(value) if isinstance(value, str) else "" if is_long else str(value))
+        raise ParameterError(f"{name} should be {right}" + ("" if is_long else f", not {shown}"))
 
     def parse(self, text: str) -> Any:
         """The number in `text`; raises `ParameterError` unless it is a number in the range."""

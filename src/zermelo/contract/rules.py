@@ -185,7 +185,7 @@ class Parameters:
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            value, default = _as_tuples(getattr(self, field.name)), _default(field)
+            value, default = map(_as_tuples, (getattr(self, field.name), field.default))
             if type(default) is float and type(value) is int:
                 value = float(value)
             if default is not dataclasses.MISSING and type(value) is not type(default):
@@ -218,7 +218,7 @@ class Parameters:
         changed = [
             f"{field.name}={parameter_text(getattr(self, field.name))}"
             for field in dataclasses.fields(self)  # type: ignore[arg-type]
-            if getattr(self, field.name) != _default(field)
+            if getattr(self, field.name) != _as_tuples(field.default)
         ]
         name = _name(self)
         return f"{name}({', '.join(changed)})" if changed else name
@@ -226,10 +226,6 @@ class Parameters:
 
 def _name(game: Parameters) -> str:
     return type(game).__name__.lower()
-
-
-def _default(field: dataclasses.Field[Any]) -> Any:
-    return _as_tuples(field.default)
 
 
 def _as_tuples(value: Any) -> Any:

@@ -117,12 +117,6 @@ class MonteCarlo:
             best = mcts.best_children(self.tree, mcts.ROOT)[0]
             self.clock.depth, self.clock.value = len(self.line()), mcts.worth(self.tree, best)
 
-    def complete(self, best: list[int]) -> bool:
-        """Whether every move except the `best` ones is proven to be worth less."""
-        others = {*mcts.children(self.tree, mcts.ROOT)} - {*best}
-        most = mcts.worth(self.tree, best[0]) if best else None
-        return most is not None and all(self.tree[child][mcts.HIGH] < most for child in others)
-
     def line(self) -> list[int]:
         """The nodes of best play from the root, as far as explored."""
         chance = None if self.seed is None else random.Random(self.seed)
@@ -145,6 +139,7 @@ class MonteCarlo:
         below, line = mcts.children(self.tree, mcts.ROOT), self.line()
         best = mcts.best_children(self.tree, mcts.ROOT)
         known = mcts.worth(self.tree, best[0]) if best else None
+        others = [self.tree[child][mcts.HIGH] for child in below if child not in best]
         return self.clock.analysis(
             game,
             state,
@@ -152,7 +147,7 @@ class MonteCarlo:
             exact=self.over or bool(mcts.proven(self.tree, mcts.ROOT)),
             depth=len(line),
             best_moves=tuple(self.texts([child])[0] for child in best),
-            complete=self.over or self.complete(best),
+            complete=self.over or (known is not None and all(high < known for high in others)),
             moves=tuple(self.move_value(child) for child in below),
             line=self.texts(line),
             remoteness=0 if self.over else None,

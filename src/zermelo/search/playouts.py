@@ -7,9 +7,10 @@ takes fewer random numbers, but generates the moves one and a half times and add
 branches; in most games that is slower, see docs/decisions/search.md.
 """
 
+import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -183,7 +184,11 @@ def playouts(
     state = state_given(game, state)
     sample = _Sample(game, state, cap, progress)
     sample.clock = Clock(limits, native=native, progress=sample.tell)
-    interrupted = sample.clock.is_interrupted(sample.play_all, threads, _streams(games, seed))
+    sizes: Iterable[int] = itertools.repeat(STREAM)
+    if games is not None:
+        sizes = (min(STREAM, games - begun) for begun in range(0, games, STREAM))
+    streams = zip(sizes, states_from_seed(seed), strict=False)
+    interrupted = sample.clock.is_interrupted(sample.play_all, threads, streams)
     return sample.report(threads, interrupted)
 
 
@@ -200,21 +205,21 @@ class _Sample:
     sums: list[int] = field(default_factory=lambda: [0] * 5)  # as `play_games` returns them
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
-        if self.clock.native:
-            self.clock.compile(play_games, *self.arguments(1, 1))
-        self.clock.watch(self.play_together, threads, streams)
-
     def arguments(self, games: int, chance: int) -> tuple[Any, ...]:
         return self.game, self.state, games, self.cap, chance, self.clock.counts
 
-    def play_together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
-        """Play the streams, which the threads share."""
+    def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
+        """Play the streams, each a number of games and a generator's state, on some threads."""
         from concurrent.futures import ThreadPoolExecutor  # slow to import
 
-        with ThreadPoolExecutor(threads) as pool:
-            for thread in [pool.submit(self.work, streams) for _ in range(threads)]:
-                thread.result()
+        def play_together() -> None:
+            with ThreadPoolExecutor(threads) as pool:
+                for thread in [pool.submit(self.work, streams) for _ in range(threads)]:
+                    thread.result()
+
+        if self.clock.native:
+            self.clock.compile(play_games, *self.arguments(1, 1))
+        self.clock.watch(play_together)
 
     def work(self, streams: Iterator[tuple[int, int]]) -> None:
         """Play streams in batches of a game, later of PACE seconds; an error stops all threads."""
@@ -264,17 +269,6 @@ class _Sample:
             native=self.clock.native and runs_native(game),
             interrupted=interrupted,
         )
-
-
-def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
-    """Streams, each a number of games and a generator state; endless if `games` is None."""
-    left = games
-    for chance in states_from_seed(seed):
-        number = STREAM if left is None else min(left, STREAM)
-        if number == 0:
-            return
-        yield number, chance
-        left = None if left is None else left - number
 
 
 @kernel

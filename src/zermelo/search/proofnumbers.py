@@ -362,19 +362,16 @@ class ProofNumbers:
         self.table = new_words(words)
         self._paths = new_words(threads * PLIES, NOWHERE)
         self._arrays: list[dict[str, Any]] = []  # the arrays of each thread's memory
-        self.memories = [self._memory(thread) for thread in range(threads)]
+        self.memories: list[Any] = [new_record(FIELDS, native=native) for _ in range(threads)]
         self.memory = self.memories[0]
-
-    def _memory(self, thread: int) -> Any:
-        arrays = {name: new_words(math.prod(shape)) for name, shape in SHAPES.items()}
-        self._arrays.append(arrays)
-        memory: Any = new_record(FIELDS, native=self.native)
-        for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():
-            memory[name] = place_of(words, native=self.native)
-        memory["buckets"], memory["node_limit"] = len(self.table) // BUCKET, NO_LIMIT
-        memory["path"], memory["threads"] = thread * PLIES, 1
-        memory["chosen"] = int(self.game.has("candidates"))
-        return memory
+        for thread, memory in enumerate(self.memories):
+            arrays = {name: new_words(math.prod(shape)) for name, shape in SHAPES.items()}
+            self._arrays.append(arrays)
+            for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():
+                memory[name] = place_of(words, native=native)
+            memory["buckets"], memory["node_limit"] = len(self.table) // BUCKET, NO_LIMIT
+            memory["path"], memory["threads"] = thread * PLIES, 1
+            memory["chosen"] = int(self.game.has("candidates"))
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
         """Searches for the same claim, to run as a race on several threads."""

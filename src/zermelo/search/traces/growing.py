@@ -72,6 +72,7 @@ class Growth(ABC, Generic[Key]):
         states, moves, mine, values, best = zip(*map(self.row, nodes), strict=True)
         changes = [change for node in nodes for change in self.numbers[node]]
         counts = (len(self.numbers[node]) for node in nodes)
+        going_on = (self.game.outcome(state) == ONGOING for state in states)
         more |= {name: [kept[at] for _, kept in changes] for at, name in enumerate(self.names)}
         return kind.of_rows(
             self.game,
@@ -82,7 +83,10 @@ class Growth(ABC, Generic[Key]):
             move=moves,
             maximizing=mine,
             value=values,
-            end=[*map(self._end, nodes, states)],
+            end=[
+                BACKED_UP if node in self.expanded else OPEN if goes_on else LEAF
+                for node, goes_on in zip(nodes, going_on, strict=True)
+            ],
             chosen=[numbers.get(child, NOBODY) for child in best],
             steps=self.step,
             born=[self.born[node] for node in nodes],
@@ -91,10 +95,6 @@ class Growth(ABC, Generic[Key]):
             changed=[step for step, _ in changes],
             **more,
         )
-
-    def _end(self, node: Key, state: Any) -> int:
-        leaf = OPEN if self.game.outcome(state) == ONGOING else LEAF
-        return BACKED_UP if node in self.expanded else leaf
 
 
 # Proof-number search -----------------------------------------------------------------------------
@@ -198,13 +198,8 @@ class _MctsGrowth(Growth[int]):
         if mcts.ROOT in self.expanded and not self._was_visited(mcts.ROOT):
             return False  # every move is proven
         self.step += 1
-        self._follow()
-        return True
-
-    def _follow(self) -> None:
-        """Record the latest simulation's path, whose nodes have new numbers of visits."""
         node: int | None = mcts.ROOT
-        while node is not None:
+        while node is not None:  # the simulation's path, whose nodes have new numbers of visits
             leaf, before = node, self._noted_numbers(node)
             self._note(node)
             below = mcts.children(self.tree, node)
@@ -219,6 +214,7 @@ class _MctsGrowth(Growth[int]):
             node = next(filter(self._was_visited, below), None)
         self.leaves.append(leaf)
         self.rewards.append(self._noted_numbers(leaf)[1] - before[1])
+        return True
 
     def _was_visited(self, node: int) -> bool:
         """Whether the latest simulation reached a node."""

@@ -178,28 +178,25 @@ class Recorder:
             negated = negamax and not maximizing
             if negated:
                 alpha, beta = -beta, -alpha
-            call = self._enter(state, maximizing, alpha, beta)
+            if len(self.calls) % GLANCES == 0:
+                self._glance()
+            parent, move = NOBODY, NOBODY
+            if self._path:
+                parent = self._path[-1]
+                above = self.calls[parent]
+                if above.state not in self._legal:
+                    self._legal[above.state] = list(self.game.moves(above.state))
+                move = self._legal[above.state][above.tried]  # tried in the game's order
+                above.tried += 1
+            self._path.append(len(self.calls))
+            call = _Call(state, parent, move, maximizing, alpha, beta)
+            self.calls.append(call)
             value = search(*arguments)
             shown = 0 - value if negated else value  # never -0.0
             self._leave(call, shown, from_table=self.counts[NODES] == visited)
             return value
 
         return note_call
-
-    def _enter(self, state: Any, maximizing: bool, alpha: float, beta: float) -> _Call:
-        if len(self.calls) % GLANCES == 0:
-            self._glance()
-        parent, move = NOBODY, NOBODY
-        if self._path:
-            parent = self._path[-1]
-            above = self.calls[parent]
-            if above.state not in self._legal:
-                self._legal[above.state] = list(self.game.moves(above.state))
-            move = self._legal[above.state][above.tried]  # searches try moves in the game's order
-            above.tried += 1
-        self._path.append(len(self.calls))
-        self.calls.append(_Call(state, parent, move, maximizing, alpha, beta))
-        return self.calls[-1]
 
     def _leave(self, call: _Call, value: float, *, from_table: bool) -> None:
         node = self._path.pop()
