@@ -10,50 +10,32 @@ from typing import TYPE_CHECKING, Any
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, Picture, cell_at, cells, replaced
 
 if TYPE_CHECKING:  # the names in `_HOMES`, for type checkers
-    from zermelo.books.book import Book as Book
-    from zermelo.books.making import book as book
-    from zermelo.contract.analysis import Analysis as Analysis
-    from zermelo.contract.analysis import MoveValue as MoveValue
-    from zermelo.experiments.profile import DesignReport as DesignReport
-    from zermelo.experiments.profile import GameProfile as GameProfile
-    from zermelo.experiments.profile import report as report
-    from zermelo.laws.check import CheckFault as CheckFault
-    from zermelo.laws.check import CheckReport as CheckReport
-    from zermelo.laws.check import check as check
-    from zermelo.matches.match import Match as Match
-    from zermelo.matches.match import Tournament as Tournament
-    from zermelo.matches.match import match as match
-    from zermelo.matches.match import tournament as tournament
-    from zermelo.native.kernel import kernel as kernel
-    from zermelo.play.position import Position as Position
-    from zermelo.players.byname import player as player
-    from zermelo.proofs.prove import Proof as Proof
-    from zermelo.proofs.prove import prove as prove
-    from zermelo.proofs.verify import ProofCheck as ProofCheck
-    from zermelo.proofs.verify import verify_proof as verify_proof
-    from zermelo.search.analyze import analyze as analyze
-    from zermelo.search.engine.questions import Prover as Prover
-    from zermelo.search.playouts import Perft as Perft
-    from zermelo.search.playouts import Playouts as Playouts
-    from zermelo.search.playouts import perft as perft
-    from zermelo.search.playouts import playouts as playouts
-    from zermelo.search.traces.trace import Trace as Trace
-    from zermelo.search.traces.tracing import trace as trace
-    from zermelo.solver.checking.verify import Verification as Verification
-    from zermelo.solver.checking.verify import verify as verify
-    from zermelo.solver.estimate import Estimate as Estimate
-    from zermelo.solver.estimate import estimate as estimate
-    from zermelo.solver.probing.columns import Oracle as Oracle
-    from zermelo.solver.probing.database import Database as Database
-    from zermelo.solver.probing.probe import probe as probe
-    from zermelo.solver.solution import Solution as Solution
-    from zermelo.solver.solve import solve as solve
-    from zermelo.tuning.tables import Learning as Learning
-    from zermelo.tuning.tables import learn as learn
-    from zermelo.tuning.tune import Tuning as Tuning
-    from zermelo.tuning.tune import tune as tune
-    from zermelo.values.positions import GameValue as GameValue
-    from zermelo.values.positions import value as value
+    from zermelo.books.book import Book
+    from zermelo.books.making import book
+    from zermelo.contract.analysis import Analysis, MoveValue
+    from zermelo.experiments.profile import DesignReport, GameProfile, report
+    from zermelo.laws.check import CheckFault, CheckReport, check
+    from zermelo.matches.match import Match, Tournament, match, tournament
+    from zermelo.native.kernel import kernel
+    from zermelo.play.position import Position
+    from zermelo.players.byname import player
+    from zermelo.proofs.prove import Proof, prove
+    from zermelo.proofs.verify import ProofCheck, verify_proof
+    from zermelo.search.analyze import analyze
+    from zermelo.search.engine.questions import Prover
+    from zermelo.search.playouts import Perft, Playouts, perft, playouts
+    from zermelo.search.traces.trace import Trace
+    from zermelo.search.traces.tracing import trace
+    from zermelo.solver.checking.verify import Verification, verify
+    from zermelo.solver.estimate import Estimate, estimate
+    from zermelo.solver.probing.columns import Oracle
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.probe import probe
+    from zermelo.solver.solution import Solution
+    from zermelo.solver.solve import solve
+    from zermelo.tuning.tables import Learning, learn
+    from zermelo.tuning.tune import Tuning, tune
+    from zermelo.values.positions import GameValue, value
 
 __version__ = "0.2.0"
 _HOMES = {  # name → module, imported on first use to keep `import zermelo` quick
@@ -89,8 +71,13 @@ _HOMES = {  # name → module, imported on first use to keep `import zermelo` qu
     for name in names.split()
 }
 __all__ = [
-    "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "cell_at", "cells", "game", "replaced",
-    *_HOMES,
+    "DRAW", "LOSS", "ONGOING", "WIN", "Analysis", "Book", "CheckFault", "CheckReport", "Database",
+    "DesignReport", "Estimate", "Game", "GameProfile", "GameValue", "Learning", "Match",
+    "MoveValue", "Oracle", "Perft", "Picture", "Playouts", "Position", "Proof", "ProofCheck",
+    "Prover", "Solution", "Tournament", "Trace", "Tuning", "Verification", "analyze", "book",
+    "cell_at", "cells", "check", "estimate", "game", "kernel", "learn", "match", "perft", "player",
+    "playouts", "probe", "prove", "replaced", "report", "solve", "tournament", "trace", "tune",
+    "value", "verify", "verify_proof",
 ]  # fmt: skip
 
 

@@ -27,13 +27,8 @@ __all__ = [
 
 OPTIONAL: Final = (Solving, Points, Combinatorial, Learning, Checks)
 PARTS: Final[dict[str, tuple[type, ...]]] = {  # the optional parts of a game, by name
-    "search": (Search,),
-    "points": (Points,),
-    "solving": (Solving,),
-    "combinatorial": (Combinatorial,),
-    "learning": (Learning,),
-    "texts": (Texts,),
-    "checks": (Checks,),
+    part.__name__.lower(): (part,)
+    for part in (Search, Points, Solving, Combinatorial, Learning, Texts, Checks)
 }
 
 if TYPE_CHECKING:  # type checkers see all parts, so that they check a game's definitions

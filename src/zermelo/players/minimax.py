@@ -155,17 +155,10 @@ class Minimax:
         }
         best = max(values.values())
         moves = tuple(move for move, value in values.items() if value == best)
-        return BestMoves(
-            str(game),
-            game.format_state(state) if game.has("format_state") else None,
-            moves,
-            tuple(game.format_move(state, move) for move in moves),
-            best,
-            time.perf_counter() - began,
-            self.limit,
-            memo.hits - hits,
-            memo.misses - misses,
-        )
+        texts = tuple(game.format_move(state, move) for move in moves)
+        text = game.format_state(state) if game.has("format_state") else None
+        cost = time.perf_counter() - began, self.limit, memo.hits - hits, memo.misses - misses
+        return BestMoves(str(game), text, moves, texts, best, *cost)
 
     def _memo_of(self, game: Game) -> Memo:
         """The cache for the game with this player's weights, emptied if full."""

@@ -65,8 +65,7 @@ class Algorithm:
         if not self.kernels:
             limits = question.limits.or_seconds(DEFAULT_SECONDS)
             question = question._replace(limits=limits)
-        analysis: Analysis = _load(self.home)(self, question)
-        return analysis
+        return _load(self.home)(self, question)  # type: ignore[no-any-return]
 
 
 def _load(name: str) -> Any:
@@ -187,6 +186,7 @@ def analyze(
     >>> analysis.value, analysis.exact, analysis.best_moves, analysis.remoteness
     (1.0, True, ('1,1',), 3)
     """
+    engine = threads, table, every_move, ties, match_draws, endgames, margin, selective, known
     return analyze_within(
         Limits(depth, seconds, nodes),
         game,
@@ -196,19 +196,7 @@ def analyze(
         seed=seed,
         progress=progress,
         by=by,
-        options=EngineOptions(
-            threads,
-            table,
-            every_move,
-            ties,
-            match_draws,
-            endgames,
-            margin,
-            selective,
-            known,
-            rave,
-            priors,
-        ),
+        options=EngineOptions(*engine, rave, priors),
     )
 
 
@@ -227,9 +215,9 @@ def analyze_within(
     """`analyze` with its limits as one object, and the engine's options as another."""
     if algorithm not in ALGORITHMS:
         raise ParameterError(unknown("algorithm", algorithm, ALGORITHMS))
-    run = ALGORITHMS[algorithm]
     game = game_given(game)
     options.check(game, algorithm, by)
     game = value_by(game, by)
     state = state_given(game, state)
-    return run.answer(Question(game, state, limits, options, seed, progress, native))
+    question = Question(game, state, limits, options, seed, progress, native)
+    return ALGORITHMS[algorithm].answer(question)

@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -137,26 +138,14 @@ def tune(
     'matches'
     """
     game = game_given(game)
-    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
-    if sum(ways.values()) > 1:
-        raise ParameterError("use only one of database, results and self_play")
-    by = next((way for way, chosen in ways.items() if chosen), "matches")
+    by = _way(database, results, self_play)
     before, made, interrupted = _weights(game, weights, by), list[Round](), False
     began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
     truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
 
-    def watch(loss: float, now: Weights) -> None:
-        made.append(Round(loss, now))
-        if progress is not None:
-            progress(f"round {len(made)}, {made[-1]}")
-
-    def held_out(weights: Weights) -> float | None:
-        """The loss on reserved examples; None if there are none."""
-        if truth is not None:
-            return truth.held_out(weights)
-        return steepest(examples, tuple(weights.values())) if examples else None
+    watch = partial(_watch, made, progress)
 
     def found() -> Weights:
         return search.best if search is not None else made[-1].weights if made else before
@@ -179,13 +168,35 @@ def tune(
         by=by,
         before=before,
         after=found(),
-        loss_before=held_out(before),
-        loss_after=held_out(found()),
+        loss_before=_held_out(truth, examples, before),
+        loss_after=_held_out(truth, examples, found()),
         trial=trial,
         rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _watch(
+    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
+) -> None:
+    made.append(Round(loss, now))
+    if progress is not None:
+        progress(f"round {len(made)}, {made[-1]}")
+
+
+def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
+    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
+    if sum(ways.values()) > 1:
+        raise ParameterError("use only one of database, results and self_play")
+    return next((way for way, chosen in ways.items() if chosen), "matches")
+
+
+def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
+    """The loss on reserved examples; None if there are none."""
+    if truth is not None:
+        return truth.held_out(weights)
+    return steepest(examples, tuple(weights.values())) if examples else None
 
 
 def _weights(game: Game, names: Sequence[str], by: str) -> Weights:

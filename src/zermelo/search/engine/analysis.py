@@ -255,16 +255,8 @@ def drift_of(thinking: Thinking) -> int:
 
 
 def _move_value(game: Game, state: Any, entry: MoveBounds, drift: int = 0) -> MoveValue:
-    bound: Bound = "exact" if entry.decided else entry.bound
-    worth = entry.worth
-    if not entry.decided:
-        worth = max(-ESTIMATE, min(worth + drift, ESTIMATE))
-    value = in_units(game, worth)
-    return MoveValue(
-        game.format_move(state, entry.move),
-        value,
-        entry.decided,
-        bound,
-        None if game.by_score else entry.remoteness,
-        by_of(game),
-    )
+    known, text = entry.decided, game.format_move(state, entry.move)
+    bound: Bound = "exact" if known else entry.bound
+    worth = entry.worth if known else max(-ESTIMATE, min(entry.worth + drift, ESTIMATE))
+    remoteness = None if game.by_score else entry.remoteness
+    return MoveValue(text, in_units(game, worth), known, bound, remoteness, by_of(game))

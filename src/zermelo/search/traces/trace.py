@@ -33,7 +33,8 @@ NEVER: Final = -1  # the step of an event that did not happen
 WITHOUT_END: Final = -1  # stands for ∞
 
 KINDS: Final = {  # column of a trace → its array's type code
-    **dict.fromkeys(("chosen", "born", "expanded", "first", "changed", "leaf", "reward"), "i"),
+    **dict.fromkeys(("position", "parent", "size", "chosen", "leaf", "reward"), "i"),
+    **dict.fromkeys(("born", "expanded", "first", "changed"), "i"),
     **dict.fromkeys(("proof", "disproof", "visits", "total", "low", "high"), "i"),
     "move": "q",
     "maximizing": "b",
@@ -109,22 +110,14 @@ class Trace(Result, eq=False):
         numbers: dict[Any, int] = {}
         position = [numbers.setdefault(state, len(numbers)) for state in states]
         size, bound = [1] * len(parent), 1.0 * game.value_bound
-        more = {"alpha": [-bound] * len(parent), "beta": [bound] * len(parent)} | more
-        columns: dict[str, Any] = {
-            name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()
-        }
         for node in range(len(parent) - 1, 0, -1):
             size[parent[node]] += size[node]
-        return cls(
-            game,
-            algorithm,
-            depth,
-            tuple(numbers),
-            position=array("i", position),
-            parent=array("i", parent),
-            size=array("i", size),
-            **columns,
-        )
+        windows = {"alpha": [-bound] * len(parent), "beta": [bound] * len(parent)}
+        columns = {**windows, **more, "position": position, "parent": parent, "size": size}
+        given: dict[str, Any] = {
+            name: array(KINDS[name], x) if name in KINDS else x for name, x in columns.items()
+        }
+        return cls(game, algorithm, depth, tuple(numbers), **given)
 
     def __len__(self) -> int:
         """The number of rows: visited nodes, and nodes that the table answered."""
