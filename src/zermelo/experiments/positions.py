@@ -127,11 +127,8 @@ def _forward_order(graph: Graph) -> list[int] | None:
 
 def whole(graph: Graph) -> Whole | None:
     """The graph's values; None if it is incomplete, or if play may be endless without a draw."""
-    if not graph.complete:
-        return None
-    if not graph.game.draws_endless and _forward_order(graph) is None:
-        return None
-    return Whole(graph)
+    ends = graph.complete and (graph.game.draws_endless or _forward_order(graph) is not None)
+    return Whole(graph) if ends else None
 
 
 PLIES: Final = 4  # the length of the openings to count

@@ -157,8 +157,7 @@ class Event:
                         f"{given.records} contains more than the {self.size} requested games; "
                         f"request more, or choose another file"
                     )
-                why = contradiction(self.schedule, record)
-                if why is not None:
+                if why := contradiction(self.schedule, record):
                     at = f"in game {record.number}, {clip(why)}"
                     raise UsageError(f"{given.records} is damaged: {at}")
                 watch(record)

@@ -78,9 +78,8 @@ class Thinking(Root):
         Without `deepening`, search once at `depth`. `chance` chooses among equal moves of the line.
         """
         if chance is not None and not self.ties:  # shuffle moves of equal rank
-            mixed = chance.sample(self.asked, len(self.asked))
-            rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
-            self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
+            self.asked = chance.sample(self.asked, len(self.asked))
+            self.asked.sort(key=lambda entry: -int(self.game.order(self.state, entry.move)))
         self.find_values(depth, deepening=deepening)
         if self.proven:
             self.follow(chance)
@@ -411,9 +410,8 @@ class Thinking(Root):
         """The line; for a proven value, only moves that are proven to keep this value."""
         if self.line or not self.exact:
             first = self.soonest()
-            return (
-                self.line or self.lines.get(first[0] if first else -1) or self.expected_line(first)
-            )
+            line = self.line or self.lines.get(first[0] if first else -1)
+            return line or self.expected_line(first)
         return [entry.move for entry in self.best() if entry.decided][:1]
 
     def expected_line(self, moves: list[int]) -> list[int]:
