@@ -7,6 +7,7 @@ import codecs
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -105,29 +106,29 @@ def games_in(
     returns the game of a spec, or raises `UsageError`.
     """
     try:
-        for number, raw in enumerate(_raw_games(name, content), 1):
+        for number, read in enumerate(_raw_games(name, content), 1):
             where = f"{name}, game {number}"
             try:
-                yield _play_game(where, raw, game, game_of)
+                yield _play_game(where, read(), game, game_of)
             except (ZermeloError, LookupError, ValueError, TypeError) as error:
                 yield Unread(where, clip(str(error), 300))
     except (ZermeloError, RecursionError) as error:
         yield Unread(name, clip(str(error), 300))
 
 
-def _raw_games(name: str, content: bytes) -> Iterator[gametexts.Raw]:
+def _raw_games(name: str, content: bytes) -> Iterator[gametexts.Read]:
     suffix = Path(name).suffix.lower()
     if suffix == ".wtb":
         return gametexts.wthor_games(content)
     text = _decode(content).strip()
     if text.startswith("{"):
-        return _json_games(text)
+        return (partial(_json_game, line) for line in filter(str.strip, text.splitlines()))
     if text.startswith("[") or suffix in (".pgn", ".pdn"):
         return gametexts.tagged_games(text, {".pgn": "chess", ".pdn": "checkers"}.get(suffix, ""))
     if text.startswith("(") and ";" in text[:100]:
         return gametexts.property_games(text)
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    return (gametexts.Raw(words=tuple(line.split())) for line in lines if line)
+    return (partial(gametexts.Raw, words=tuple(line.split())) for line in lines if line)
 
 
 def _decode(content: bytes) -> str:
@@ -140,27 +141,23 @@ def _decode(content: bytes) -> str:
         return content.decode("cp1252", "replace")
 
 
-def _json_games(text: str) -> Iterator[gametexts.Raw]:
-    """The games in a file from `match --export`, or from a page before version 0.3."""
-    for line in filter(str.strip, text.splitlines()):
-        try:
-            record = json.loads(line)
-            moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
-            first, second = record.get("players") or [record.get("first"), record.get("second")]
-            if (result := record.get("result")) not in (1, 0, -1, None):
-                raise ValueError(f"its result is {result}")
-            opening, players = record.get("opening", ()), (str(first), str(second))
-            words = *opening, *moves
-            start = record.get("start")
-            yield gametexts.Raw(record["game"], start, words, players, result, len(opening))
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            yield gametexts.Raw(fault=f"it is not a game: {clip(str(error))}")
+def _json_game(line: str) -> gametexts.Raw:
+    """The game in a line from `match --export`, or from a page before version 0.3."""
+    try:
+        record = json.loads(line)
+        moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
+        first, second = record.get("players") or [record.get("first"), record.get("second")]
+        if (result := record.get("result")) not in (1, 0, -1, None):
+            raise ValueError(f"its result is {result}")
+        opening, players = record.get("opening", ()), (str(first), str(second))
+        start, words = record.get("start"), (*opening, *moves)
+        return gametexts.Raw(record["game"], start, words, players, result, len(opening))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f"it is not a game: {clip(str(error))}") from None
 
 
 def _play_game(where: str, raw: gametexts.Raw, usual: Game | None, game_of: GameOf) -> Played:
     """Play a game. Raises `UsageError`, which names the ply of an illegal move."""
-    if raw.fault:
-        raise UsageError(raw.fault)
     if not raw.spec and usual is None:
         raise UsageError("the file does not name its game; add --game")
     game = game_of(raw.spec) if raw.spec else usual

@@ -1,5 +1,6 @@
 """Other programs' game formats, parsed to moves, which `gamefiles` then plays. Comments and
-variations are kept for PGN and PDN only.
+variations are kept for PGN and PDN only. Readers of files yield a function for each game, which
+raises `UsageError` or `ValueError` if the game is unreadable.
 
 PGN (chess) and PDN (checkers) have headers in brackets before the moves; SGF (Go, Othello, Gomoku,
 Hex) and GGF (Othello) have trees of properties; WTHOR (Othello) has records of 68 bytes.
@@ -8,8 +9,9 @@ Hex) and GGF (Othello) have trees of properties; WTHOR (Othello) has records of 
 import re
 import struct
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.errors import UsageError, clip
 
@@ -49,31 +51,24 @@ class Raw(NamedTuple):
     players: tuple[str, str] = ("?", "?")  # the names of player 0 and player 1
     result: int | None = None  # for player 0: 1, 0 or −1; None if the file doesn't say
     opening: int = 0  # the number of words that are moves before the players' first choice
-    fault: str = ""  # the reason if it is unreadable
     notes: str = ""  # the moves with variations and comments, as `play.movetext` reads them
 
 
-def tagged_games(text: str, usual: str) -> Iterator[Raw]:
+Read = Callable[[], Raw]
+
+
+def tagged_games(text: str, usual: str) -> Iterator[Read]:
     """The games of PGN, PDN and Zermelo's exports; `usual` is the spec if the text names none."""
-    heads: dict[str, str] = {}
-    begins = 0
+    heads, begins = dict[str, str](), 0
     for head in HEAD.finditer(text):
         moves = text[begins : head.start()]
         if moves.strip() and heads:
-            yield _read_or_fault(_read_tagged_game, heads, moves, usual)
+            yield partial(_read_tagged_game, heads, moves, usual)
             heads = {}
         heads[head[1]] = head[2]
         begins = head.end()
     if heads or text.strip():
-        yield _read_or_fault(_read_tagged_game, heads, text[begins:], usual)
-
-
-def _read_or_fault(read: Callable[..., Raw], *given: Any) -> Raw:
-    """A game, or the reason why it is unreadable."""
-    try:
-        return read(*given)
-    except (UsageError, ValueError) as error:
-        return Raw(fault=str(error))
+        yield partial(_read_tagged_game, heads, text[begins:], usual)
 
 
 def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
@@ -82,9 +77,9 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
         kind = heads["GameType"].partition(",")[0]
         spec = "checkers" if kind == CHECKERS else ""
         if not spec:
-            return Raw(fault=f"GameType {clip(kind)} is not supported, only {CHECKERS}")
+            raise UsageError(f"GameType {clip(kind)} is not supported, only {CHECKERS}")
     if (variant := heads.get("Variant", "")).lower() not in STANDARD:
-        return Raw(fault=f"the variant {clip(variant)} is not supported")
+        raise UsageError(f"the variant {clip(variant)} is not supported")
     words, ended = _words(moves)
     start = heads.get("Start", heads.get("FEN"))
     names = heads.get("White"), heads.get("Black")
@@ -133,7 +128,7 @@ def _checkers_start(fen: str) -> str:
     return f"{'/'.join(rows)} {turn}"
 
 
-def property_games(text: str) -> Iterator[Raw]:
+def property_games(text: str) -> Iterator[Read]:
     """Yield the main line of each game in an SGF or GGF text."""
     depth, over = 0, True
     found: list[tuple[str, list[str]]] = []
@@ -145,7 +140,7 @@ def property_games(text: str) -> Iterator[Raw]:
         elif token[0] == ")":
             depth -= 1
             if not over:
-                yield _read_or_fault(_property_game, found)
+                yield partial(_property_game, found)
             over = True  # the rest of this game consists of variations
         elif token[1] and not over:
             name = "".join(filter(str.isupper, token[1]))
@@ -162,19 +157,19 @@ def _property_game(found: list[tuple[str, list[str]]]) -> Raw:
     first = {name: values[0] for name, values in reversed(found)}
     kind = first.get("GM", "").lower()
     if kind not in KINDS:
-        return Raw(fault=f"its game, GM[{clip(kind)}], is not supported")
+        raise UsageError(f"its game, GM[{clip(kind)}], is not supported")
     name, size = KINDS[kind], first.get("SZ", first.get("TY", ""))
     if {"AB", "AW", "AE"} & first.keys():
-        return Raw(fault="it begins with stones on the board (handicap or setup)")
+        raise UsageError("it begins with stones on the board (handicap or setup)")
     start = None
     if "BO" in first:
         size, start = _othello_start(first["BO"])
     width, _, height = size.partition(":")
     size = width if width == height else size
     if size and not size.isdigit():
-        return Raw(fault=f"its board, {clip(size)}, is not square")
+        raise UsageError(f"its board, {clip(size)}, is not square")
     if name == "gomoku" and size not in ("", str(GOMOKU)):
-        return Raw(fault=f"Gomoku needs {GOMOKU} × {GOMOKU} points, not {size} × {size}")
+        raise UsageError(f"Gomoku needs {GOMOKU} × {GOMOKU} points, not {size} × {size}")
     usual = {"go": "19", "othello": "8", "hex": "11", "gomoku": ""}[name]
     spec = name if name == "gomoku" or (size or usual) == "8" else f"{name}(size={size or usual})"
     made = (_point(values[0]) for each, values in found if each in ("B", "W"))
@@ -214,7 +209,7 @@ def _result(text: str) -> int | None:
     return None if number is None else (float(number[0]) > 0) - (float(number[0]) < 0)
 
 
-def wthor_games(content: bytes) -> Iterator[Raw]:
+def wthor_games(content: bytes) -> Iterator[Read]:
     """The games of a WTHOR file; players are numbers in its list of players."""
     if len(content) < HEADER.size:
         raise UsageError("it is not a WTHOR file: its header is incomplete")
@@ -222,12 +217,16 @@ def wthor_games(content: bytes) -> Iterator[Raw]:
     if size not in (0, 8, 10):
         raise UsageError(f"its board should be 8 × 8 or 10 × 10, not {size} × {size}")
     spec = "othello(size=10)" if size == 10 else "othello"
-    for number in range(count):
-        begins = HEADER.size + number * RECORD.size
-        if begins + RECORD.size > len(content):
-            yield Raw(fault=f"the file ends here, though it should have {count} games")
-            return
-        _, black, white, score, _, moves = RECORD.unpack_from(content, begins)
+
+    def read(record: bytes) -> Raw:
+        if len(record) < RECORD.size:
+            raise UsageError(f"the file ends here, though it should have {count} games")
+        _, black, white, score, _, moves = RECORD.unpack(record)
         words = tuple(f"{chr(96 + move % 10)}{move // 10}" for move in moves if move)
         result = (score > 32) - (score < 32)
-        yield Raw(spec, None, words, (f"player {black}", f"player {white}"), result)
+        return Raw(spec, None, words, (f"player {black}", f"player {white}"), result)
+
+    whole = (len(content) - HEADER.size) // RECORD.size
+    for number in range(min(count, whole + 1)):
+        begins = HEADER.size + number * RECORD.size
+        yield partial(read, content[begins : begins + RECORD.size])
