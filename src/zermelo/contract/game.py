@@ -166,7 +166,7 @@ def _require_calls(owner: type) -> None:
         elif isinstance(asked, FunctionType) and not _takes(
             function, right := _names(asked)[bare:]
         ):
-            fault = f"{_format_call(name, _names(function))} should be {_format_call(name, right)}"
+            fault = f"{name}({', '.join(_names(function))}) should be {name}({', '.join(right)})"
         else:
             continue
         error = ContractError(f"{owner.__name__}.{fault}")
@@ -185,7 +185,3 @@ def _takes(function: Any, given: tuple[str, ...]) -> bool:
 def _names(function: Any) -> tuple[str, ...]:
     code = function.__code__
     return code.co_varnames[: code.co_argcount]  # type: ignore[no-any-return]
-
-
-def _format_call(name: str, parameters: tuple[str, ...]) -> str:
-    return f"{name}({', '.join(parameters)})"

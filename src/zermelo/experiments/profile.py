@@ -8,7 +8,9 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile, zip_longest
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -319,13 +321,9 @@ def _usage(
 
 def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
     """The mean number of choices at each ply that at least half of the games reach."""
-    choices = []
-    for ply in range(max(len(one.choices) for one in played)):
-        there = [one.choices[ply] for one in played if ply < len(one.choices)]
-        if 2 * len(there) < len(played):
-            break
-        choices.append(sum(there) / len(there))
-    return tuple(choices)
+    by_ply = zip_longest(*(one.choices for one in played))
+    reached = ([count for count in counts if count is not None] for counts in by_ply)
+    return tuple(map(fmean, takewhile(lambda counts: 2 * len(counts) >= len(played), reached)))
 
 
 Profile = dict[str, Any]  # the form of `GameProfile.as_dict`

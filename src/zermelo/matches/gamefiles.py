@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,11 +42,7 @@ class Played(NamedTuple):
 
     def states(self) -> Iterator[Any]:
         """The states from the first to the last."""
-        state = self.start
-        yield state
-        for move in self.moves:
-            state = self.game.play(state, move)
-            yield state
+        return accumulate(self.moves, self.game.play, initial=self.start)
 
     def texts(self) -> list[str]:
         """The texts of the moves."""

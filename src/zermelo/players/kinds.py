@@ -68,7 +68,7 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     best = "engine" if asks else strongest(terms.game)
     name = best if asked.name == "best" else asked.name
     options = dataclasses.replace(ONE_MOVE, rave=asked.rave, priors=asked.priors)
-    native = _is_native(name, terms)
+    native = terms.native and (not terms.ready or _compile(name, terms.game))
     if asked.endgames is not None:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
@@ -115,7 +115,7 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
     if asked.endgames is not None:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
-    native = _is_native("engine", terms)
+    native = terms.native and (not terms.ready or _compile("engine", terms.game))
     # Without a compiled engine, a limit of time: no move waits for the compiler.
     limits = _within_clock(asked.limits if terms.ready else asked.limits.or_seconds(1.0), terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
@@ -143,11 +143,6 @@ def proof_player(text: str, terms: Terms) -> Named:
 
     make(terms._replace(ready=False), 0)
     return Named(text, make)
-
-
-def _is_native(algorithm: str, terms: Terms) -> bool:
-    """Whether to search compiled; compiles the search now if the terms request it."""
-    return terms.native and (not terms.ready or _compile(algorithm, terms.game))
 
 
 @functools.cache

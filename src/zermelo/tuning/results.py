@@ -70,7 +70,7 @@ def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector
         for place in range(len(now)):
             slope = curve = 1e-12
             for features, points in examples:
-                chance = _logistic(_dot(now, features))
+                chance = _chance(now, features)
                 slope += (chance - points) * features[place]
                 curve += chance * (1 - chance) * features[place] ** 2
             now[place] = max(now[place] - slope / curve, 0.0)
@@ -86,7 +86,7 @@ def log_loss(examples: Sequence[Example], weights: Vector) -> float:
     """The mean logarithmic loss of the weights' predictions; 0.693 for even chances."""
     lost = 0.0
     for features, points in examples:
-        chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)
+        chance = min(max(_chance(weights, features), 1e-12), 1 - 1e-12)
         lost -= points * math.log(chance) + (1 - points) * math.log(1 - chance)
     return lost / max(len(examples), 1)
 
@@ -97,12 +97,9 @@ def steepest(examples: Sequence[Example], weights: Vector) -> float:
     return min(log_loss(examples, tuple(step * one for one in weights)) for step in steps)
 
 
-def _logistic(number: float) -> float:
-    return 1 / (1 + math.exp(-min(max(number, -500.0), 500.0)))
-
-
-def _dot(weights: Sequence[float], features: Vector) -> float:
-    return sum(weight * number for weight, number in zip(weights, features, strict=True))
+def _chance(weights: Sequence[float], features: Vector) -> float:
+    worth = sum(weight * number for weight, number in zip(weights, features, strict=True))
+    return 1 / (1 + math.exp(-min(max(worth, -500.0), 500.0)))
 
 
 # From self-play ----------------------------------------------------------------------------------

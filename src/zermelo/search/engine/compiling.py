@@ -179,7 +179,7 @@ class Workspace:
         self.memory: Memory = record
         record["node_limit"], record["reached"] = NO_LIMIT, NOWHERE
         record["most"], record["load"], record["age"] = table.most, LOAD, table.age
-        self._begin_small()
+        record["buckets"] = self.arrays["size"][0] = table.buckets
         record["repeated_count"] = len(match_draws.repeated)
         record["capped"], record["quiet"] = match_draws.capped, match_draws.quiet or 0
         if endgames is not None:
@@ -189,10 +189,6 @@ class Workspace:
     def forget(self) -> None:
         """Empty the table, and make it small again."""
         self.table.forget()
-        self._begin_small()
-
-    def _begin_small(self) -> None:
-        """Reset the table to its first size."""
         self.memory["buckets"] = self.arrays["size"][0] = self.table.buckets
         self.memory["filled"] = 0
 

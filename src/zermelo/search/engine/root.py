@@ -139,7 +139,7 @@ class Root:
         self.whole: Analysis | None = None
         self.score: int | None = None
         self.proven = False
-        self.proof = self.new_proof(self.longest(), distance=True)
+        self.proof = Proof(self.longest(), distance=True, by_score=game.by_score)
         self.bounded = self.proof.longest >= 0  # whether the game must end, so that proofs do, too
         if options.known is not None:
             self.recall(options.known)
@@ -197,10 +197,6 @@ class Root:
         Proofs need the table, whose entries don't count near a draw.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
-
-    def new_proof(self, longest: int, *, distance: bool) -> Proof:
-        """A new proof of a score, in points if the game is valued by score."""
-        return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
 
     @property
     def value(self) -> float | None:
@@ -261,12 +257,14 @@ class Proof:
 
     longest    the most plies that the game can still last
     distance   whether to narrow down to the exact score, not only until the value is decided
+    by_score   whether the score is in points; null windows are then next to the latest bound
+               (MTD(f): Plaat 1996)
     """
 
-    def __init__(self, longest: int, *, distance: bool) -> None:
+    def __init__(self, longest: int, *, distance: bool, by_score: bool = False) -> None:
         self.low, self.high = -INFINITE, INFINITE
         self.expected = 0  # in a proof in points, the score to ask about next
-        self.distance, self.longest = distance, longest
+        self.distance, self.longest, self._by_score = distance, longest, by_score
         self.horizon = NEAREST if distance else longest
 
     def run(self, ask: Callable[[int], int]) -> None:
@@ -292,6 +290,8 @@ class Proof:
     def question(self) -> int:
         """The score to ask about next: is the true score above it? Near endings come first."""
         low, high, nearest = self.low, self.high, self.horizon + 1
+        if self._by_score:
+            return max(low, min(self.expected, high - 1))
         while nearest <= self.longest and lost_in(nearest) <= low and high <= won_in(nearest):
             nearest += 2 + (nearest - 1) // 4
         self.horizon = nearest - 1
@@ -302,16 +302,3 @@ class Proof:
         if self.horizon >= self.longest:
             return 0 if high > 0 else -1
         return won_in(nearest) if high > won_in(nearest) else lost_in(self.horizon)
-
-
-class PointsProof(Proof):
-    """Proves a score in points by null windows next to the latest bound (MTD(f): Plaat 1996)."""
-
-    @property
-    def done(self) -> bool:
-        """Whether the score is known."""
-        return self.low >= self.high
-
-    def question(self) -> int:
-        """The score to ask about next: is the true score above it?"""
-        return max(self.low, min(self.expected, self.high - 1))

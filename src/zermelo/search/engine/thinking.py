@@ -19,7 +19,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels, Workspace
 from zermelo.search.engine.knownends import USUAL, EngineOptions, set_draw_ply
-from zermelo.search.engine.root import MoveBounds, Root, update_twins
+from zermelo.search.engine.root import MoveBounds, Proof, Root, update_twins
 from zermelo.search.engine.score import (
     INFINITE,
     PROVEN,
@@ -270,7 +270,7 @@ class Thinking(Root):
         """
         if self.asks_root:
             self.proof.expected = self.score or 0
-            self.proof.run(self.question_of(self.state))
+            self.proof.run(lambda score: self.search(self.state, DEEPEST, (score, score + 1), 0))
             self.score, self.proven = self.low, True
             self.report(self.low)
             self.follow_at_once()
@@ -292,16 +292,12 @@ class Thinking(Root):
         """Prove a move's outcome or points, given that the position scores `least`."""
         same = self.game.player(entry.child) == self.game.player(self.state)
         longest = int(self.game.remaining(entry.child))
-        proof = self.new_proof(longest, distance=self.every_move)
+        proof = Proof(longest, distance=self.every_move, by_score=self.game.by_score)
         proof.expected = min(entry.high, least) * (1 if same else -1)
         proof.low, proof.high = negate_window(same, lower_score(entry.low), lower_score(entry.high))
-        proof.run(self.question_of(entry.child))
+        proof.run(lambda score: self.search(entry.child, DEEPEST, (score, score + 1), 0))
         low, high = negate_window(same, proof.low, proof.high)
         entry.low, entry.high = lift_score(low), lift_score(high)
-
-    def question_of(self, state: Any) -> Callable[[int], int]:
-        """A function that searches `state` to the end with a null window above a given score."""
-        return lambda score: self.search(state, DEEPEST, (score, score + 1), 0)
 
     # The line ------------------------------------------------------------------------------------
 

@@ -142,7 +142,8 @@ class _ProofGrowth(Growth[Node]):
                 raise  # `glance` raised `Stopped`, not `grow_tree`
 
     def _note(self, node: Node) -> None:
-        self.note(node, _finite(node.proof), _finite(node.disproof))
+        numbers = (WITHOUT_END if n == INFINITE else int(n) for n in (node.proof, node.disproof))
+        self.note(node, *numbers)
 
     def below(self, node: Node) -> list[Node]:
         return node.children
@@ -150,10 +151,6 @@ class _ProofGrowth(Growth[Node]):
     def row(self, node: Node) -> tuple[Any, int, bool, float, Node | None]:
         best = min(node.children, key=lambda n: n.proof if node.mine else n.disproof, default=None)
         return node.state, node.move, node.mine, (node.proof == 0) - (node.disproof == 0), best
-
-
-def _finite(number: float) -> int:
-    return WITHOUT_END if number == INFINITE else int(number)
 
 
 # Monte Carlo tree search -------------------------------------------------------------------------
