@@ -146,45 +146,31 @@ def _plays(value: Any) -> bool:
     return inspect.isfunction(value) and len(inspect.signature(value).parameters) == 2
 
 
-class Host:
-    """Speaks the protocol in `zermelo.players.external` for one player."""
-
-    def __init__(self, make: Callable[[], Choose]) -> None:
-        self._make = make
-
-    def begin(self, setting: dict[str, Any]) -> None:
-        """Begin a new game, with a new player."""
-        random.seed(setting["seed"])
-        self._game = parse_game(setting["game"])
-        start = setting["start"]
-        self._start = self._game.start() if start is None else self._game.parse_state(start)
-        self._state, self._moves = self._start, list[str]()
-        self._choose = self._make()
-
-    def answer(self, moves: list[str]) -> str:
-        """The player's move after `moves`, as text."""
-        if moves[: len(self._moves)] != self._moves:
-            self._state, self._moves = self._start, []
-        for text in moves[len(self._moves) :]:
-            move = self._game.parse_move(self._state, text)
-            self._state = self._game.play(self._state, move)
-        self._moves = moves
-        move = choose_move(self._choose, self._game, self._state)
-        legal = move in self._game.moves(self._state)
-        return str(self._game.format_move(self._state, move) if legal else move)
-
-
-def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer each line. If the player raises an exception, print it once and give up the game."""
-    printed = set[str]()
+def serve(make: Callable[[], Choose], lines: Iterable[str], say: Callable[[str], None]) -> None:
+    """Answer each line of the protocol, with a new player for each game. If the player raises an
+    exception, print it once and give up the game.
+    """
+    game: Game
+    printed, played = set[str](), list[str]()
     for line in lines:
         word, _, rest = line.partition(" ")
         try:
             if word == "new":
-                host.begin(json.loads(rest))
+                setting = json.loads(rest)
+                random.seed(setting["seed"])
+                game, start = parse_game(setting["game"]), setting["start"]
+                start = game.start() if start is None else game.parse_state(start)
+                state, played, choose = start, [], make()
                 say(READY)
             else:
-                say(host.answer(rest.split()))
+                moves = rest.split()
+                if moves[: len(played)] != played:
+                    state, played = start, []
+                for text in moves[len(played) :]:
+                    state = game.play(state, game.parse_move(state, text))
+                played = moves
+                move = choose_move(choose, game, state)
+                say(str(game.format_move(state, move) if move in game.moves(state) else move))
         except Exception as error:
             shown = own_traceback(error)
             if shown not in printed:
@@ -194,5 +180,5 @@ def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    speak = voice()
-    serve(Host(own_player(*sys.argv[1:])[1]), orders(), speak)
+    say = voice()  # first, so that the player's file prints elsewhere
+    serve(own_player(*sys.argv[1:])[1], orders(), say)
