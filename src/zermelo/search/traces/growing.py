@@ -1,8 +1,8 @@
 """Records searches that grow a tree: proof-number search and Monte Carlo tree search."""
 
 import itertools
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from zermelo.contract.game import ONGOING, Game
@@ -29,16 +29,20 @@ Key = TypeVar("Key", bound=Hashable)  # the type of a node
 Grown = TypeVar("Grown", bound=GrownTrace)
 
 
-class Growth(ABC, Generic[Key]):
+@dataclass
+class Growth(Generic[Key]):
     """A growing tree; `step` counts the steps, and `note` records a node's numbers at a step."""
 
+    game: Game
+    root: Key
     names: tuple[str, ...]  # the names of the recorded numbers
-
-    def __init__(self, game: Game, root: Key) -> None:
-        self.game, self.root, self.step = game, root, 0
-        self.born: dict[Key, int] = {}
-        self.expanded: dict[Key, int] = {}
-        self.numbers: dict[Key, list[tuple[int, tuple[int, ...]]]] = {}
+    below: Callable[[Key], Sequence[Key]]  # the children of a node that are in the trace
+    # a node's state, move, whether it is maximizing, its value, and the chosen child
+    row: Callable[[Key], tuple[Any, int, bool, float, Key | None]]
+    step: int = 0
+    born: dict[Key, int] = field(default_factory=dict)
+    expanded: dict[Key, int] = field(default_factory=dict)
+    numbers: dict[Key, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
 
     def note(self, node: Key, *numbers: int) -> None:
         """Record the numbers of a node if it is new or they have changed."""
@@ -46,14 +50,6 @@ class Growth(ABC, Generic[Key]):
         history = self.numbers.setdefault(node, [])
         if not history or history[-1][1] != numbers:
             history.append((self.step, numbers))
-
-    @abstractmethod
-    def below(self, node: Key) -> Sequence[Key]:
-        """The children of a node that are in the trace."""
-
-    @abstractmethod
-    def row(self, node: Key) -> tuple[Any, int, bool, float, Key | None]:
-        """A node's state, move, whether it is maximizing, its value, and the chosen child."""
 
     def preorder(self) -> tuple[list[Key], list[int]]:
         """All nodes, each before those below it, and the index of each node's parent."""
@@ -104,53 +100,37 @@ def proof_trace(
     game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
 ) -> ProofTrace:
     """Trace the search for a proof that the mover gets `least`; `glance` gets node counts."""
-    growth = _ProofGrowth(game, state, least)
-    growth.grow(limit, glance)
-    return growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
+    claimant, shown, counts = game.player(state), 0, new_counts()
+    counts[NODE_LIMIT] = limit
 
-
-class _ProofGrowth(Growth[Node]):
-    """The tree of `zermelo.search.pn`."""
-
-    names = ("proof", "disproof")
-
-    def __init__(self, game: Game, state: Any, least: int) -> None:
-        self.least, self.claimant = least, game.player(state)
-        super().__init__(game, new_node(game, state, self.claimant, least))
-        self.step = 1
-        self._note(self.root)
-
-    def grow(self, limit: int, glance: Callable[[int], None]) -> None:
-        """Grow the tree, and record the changes of every step."""
-        shown, counts = 0, new_counts()
-        counts[NODE_LIMIT] = limit
-        try:
-            for node in grow_tree(self.game, self.root, self.claimant, self.least, counts):
-                self.step += 1
-                self.expanded[node] = self.step
-                for child in node.children:
-                    self._note(child)
-                above: Node | None = node
-                while above is not None:
-                    self._note(above)
-                    above = above.parent
-                if len(self.born) >= shown:
-                    shown = len(self.born) + GLANCES
-                    glance(len(self.born))
-        except Stopped:
-            if counts[NODES] < counts[NODE_LIMIT]:
-                raise  # `glance` raised `Stopped`, not `grow_tree`
-
-    def _note(self, node: Node) -> None:
-        numbers = (WITHOUT_END if n == INFINITE else int(n) for n in (node.proof, node.disproof))
-        self.note(node, *numbers)
-
-    def below(self, node: Node) -> list[Node]:
-        return node.children
-
-    def row(self, node: Node) -> tuple[Any, int, bool, float, Node | None]:
+    def row(node: Node) -> tuple[Any, int, bool, float, Node | None]:
         best = min(node.children, key=lambda n: n.proof if node.mine else n.disproof, default=None)
         return node.state, node.move, node.mine, (node.proof == 0) - (node.disproof == 0), best
+
+    def note(node: Node) -> None:
+        numbers = (WITHOUT_END if n == INFINITE else int(n) for n in (node.proof, node.disproof))
+        growth.note(node, *numbers)
+
+    root, names = new_node(game, state, claimant, least), ("proof", "disproof")
+    growth = Growth(game, root, names, lambda node: node.children, row, step=1)
+    note(root)
+    try:
+        for node in grow_tree(game, root, claimant, least, counts):
+            growth.step += 1
+            growth.expanded[node] = growth.step
+            for child in node.children:
+                note(child)
+            above: Node | None = node
+            while above is not None:
+                note(above)
+                above = above.parent
+            if len(growth.born) >= shown:
+                shown = len(growth.born) + GLANCES
+                glance(len(growth.born))
+    except Stopped:
+        if counts[NODES] < counts[NODE_LIMIT]:
+            raise  # `glance` raised `Stopped`, not `grow_tree`
+    return growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
 
 
 # Monte Carlo tree search -------------------------------------------------------------------------
@@ -171,10 +151,9 @@ def mcts_trace(
 class _MctsGrowth(Growth[int]):
     """The tree of `zermelo.search.mcts`; its nodes are indices of records."""
 
-    names = ("visits", "total", "low", "high")
-
     def __init__(self, game: Game, state: Any, seed: int) -> None:
-        super().__init__(game, mcts.ROOT)
+        names = ("visits", "total", "low", "high")
+        super().__init__(game, mcts.ROOT, names, self._children, self._row)
         self.tree, self.chance = mcts.new_tree(bound=game.value_bound), state_from_seed(seed)
         self.counts, self.style = new_counts(), mcts.new_style()
         self.states, self.mine = {mcts.ROOT: state}, {mcts.ROOT: True}
@@ -231,10 +210,10 @@ class _MctsGrowth(Growth[int]):
         else:
             self.note(node, visits, -total, -high, -low)
 
-    def below(self, node: int) -> list[int]:
+    def _children(self, node: int) -> list[int]:
         return [child for child in mcts.children(self.tree, node) if child in self.numbers]
 
-    def row(self, node: int) -> tuple[Any, int, bool, float, int | None]:
+    def _row(self, node: int) -> tuple[Any, int, bool, float, int | None]:
         visits, total, low, high = self._noted_numbers(node)
         best = mcts.best_children(self.tree, node)
         move = int(self.tree[node][mcts.MOVE]) if node else NOBODY

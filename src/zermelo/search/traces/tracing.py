@@ -113,14 +113,13 @@ def trace(
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))
     try:
-        recorder.run(algorithm, state, UNLIMITED if depth is None else depth)
+        return recorder.run(algorithm, state, depth)
     except Stopped:
         if recorder.counts[NODES] < limit:
             raise
         raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deeply") from None
     except RecursionError:
         raise ParameterError("this search is too deep for a trace; give a smaller depth") from None
-    return recorder.trace(algorithm, depth)
 
 
 @dataclass(slots=True)
@@ -152,7 +151,7 @@ class Recorder:
         self._legal: dict[Any, list[int]] = {}  # the moves of the searched states
         self._path: list[int] = []  # the current calls, from the root
 
-    def run(self, algorithm: str, state: Any, depth: int) -> None:
+    def run(self, algorithm: str, state: Any, depth: int | None) -> Trace:
         """Search `state`, where the searching player is to move, `depth` plies deep."""
         searches, (alpha, beta) = SEARCHES[algorithm], self.window
         names = dict(searches[0].__globals__)
@@ -161,10 +160,15 @@ class Recorder:
             parameters = inspect.signature(search).parameters
             given = {"windowed": "alpha" in parameters, "negamax": len(searches) == 1}
             names[search.__name__] = self._note_calls(twin, **given)
-        values = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
-        values |= {"alpha": alpha, "beta": beta, "table": {}}
+        values = {"game": self.game, "state": state, "counts": self.counts, "table": {}}
+        values |= {"depth": UNLIMITED if depth is None else depth, "alpha": alpha, "beta": beta}
         first = searches[0]
         names[first.__name__](*map(values.__getitem__, inspect.signature(first).parameters))
+        shown = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
+        columns: Any = {name: [getattr(call, name) for call in self.calls] for name in shown}
+        states, parents = [call.state for call in self.calls], [call.parent for call in self.calls]
+        columns["table_entries"] = int(self.counts[ENTRIES])
+        return Trace.of_rows(self.game, algorithm, depth, states, parents, **columns)
 
     def _note_calls(
         self, search: Callable[..., Any], *, windowed: bool, negamax: bool
@@ -213,11 +217,3 @@ class Recorder:
         best = self.calls[above.chosen].value
         if above.chosen == NOBODY or (value > best if above.maximizing else value < best):
             above.chosen = node
-
-    def trace(self, algorithm: str, depth: int | None) -> Trace:
-        """All rows as a trace."""
-        names = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
-        columns: Any = {name: [getattr(call, name) for call in self.calls] for name in names}
-        states, parents = [call.state for call in self.calls], [call.parent for call in self.calls]
-        given = self.game, algorithm, depth, states, parents
-        return Trace.of_rows(*given, **columns, table_entries=int(self.counts[ENTRIES]))
