@@ -111,21 +111,16 @@ def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
 PER_PAWN: Final = 0.368208  # a pawn's worth in log-odds of a win, as lichess estimates it
 
 
-def centipawns(game: Game, value: float) -> int:
-    """Convert an estimate, above LOSS and below WIN, to hundredths of a pawn: by `game.pawn`, a
-    pawn's worth in the evaluation, or else to those for which lichess expects the same chance to
-    win in chess: 298 for 75%.
-    """
-    pawn = getattr(game, "pawn", None)
-    return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))
-
-
 def protocol_score(game: Game, value: float, plies: int) -> str:
     """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
-    `plies` are left until the game ends; "mate" counts the winner's turns.
+    `plies` are left until the game ends; "mate" counts the winner's turns. An estimate becomes
+    hundredths of a pawn by `game.pawn`, a pawn's worth in the evaluation, or else by the chance to
+    win that lichess expects in chess: 298 for 75%.
     """
     if abs(value) < WIN:
-        return f"cp {centipawns(game, value)}"
+        pawn = getattr(game, "pawn", None)
+        pawns = value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN
+        return f"cp {round(100 * pawns)}"
     return f"mate {(plies + 1) // 2 if value > 0 else -(plies // 2)}"
 
 

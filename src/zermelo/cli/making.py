@@ -23,7 +23,6 @@ SIDE_BY_SIDE: Final = 4  # the most games that a report measures in full
 
 
 def _matching_exercises(incomplete: str) -> list[str]:
-    """The names of exercises that begin with the typed text, for shells."""
     from zermelo.course.exercise import exercise_names
 
     return [name for name in exercise_names() if name.startswith(incomplete)]
@@ -270,13 +269,11 @@ def report(
     rules = [parse_game(game) for game in games or BUILT_IN]
     each = seconds_each(len(rules)) if seconds is None else seconds
     given: dict[str, Any] = {"seconds": each, "native": True}
-    databases = []
+    named, databases = {str(game): game for game in rules}, []
     for path in database or ():
-        solved = solved_game(path)
-        named = next((each for each in rules if str(each) == solved), None)
-        if named is None:
+        if (solved := solved_game(path)) not in named:
             raise UsageError(f"{path} is a database of {solved}; name that game as well")
-        databases.append(zermelo.Database(path, named))
+        databases.append(zermelo.Database(path, named[solved]))
     compared = keep is not None or len(rules) > SIDE_BY_SIDE
     with whole_file(out) if out else contextlib.nullcontext() as draft:
         with output.Progress("measuring") as progress:

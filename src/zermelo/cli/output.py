@@ -125,12 +125,12 @@ def drawn_file(
     from zermelo.draw.svg import figure_for
     from zermelo.process.files import whole_file
 
+    figure: Callable[[str], bytes] = str.encode
     if page is not None and path.suffix == ".html":
-        with whole_file(path) as draft:
-            yield lambda done: draft.write(page(done).encode())
-        return
-    kinds = f"{'.html, ' if page else ''}.svg, .png, .pdf or .tex"
-    figure = figure_for(path, f"{option} writes a {kinds} file")
+        draw = page
+    else:
+        kinds = f"{'.html, ' if page else ''}.svg, .png, .pdf or .tex"
+        figure = figure_for(path, f"{option} writes a {kinds} file")
     with whole_file(path) as draft:
         yield lambda done: draft.write(figure(draw(done)))
 
@@ -174,19 +174,18 @@ class Progress:
         if self._status is not None:
             self._status.update(_as_text(self._line))
         elif self._shower is None:
-            show = self._start_status if sys.stderr.isatty() else self._write_lines
-            self._shower = threading.Thread(target=show, args=(self._over,), daemon=True)
+            self._shower = threading.Thread(target=self._show, args=(self._over,), daemon=True)
             self._shower.start()
 
-    def _start_status(self, over: threading.Event) -> None:
-        from zermelo.reports.show import Screen
+    def _show(self, over: threading.Event) -> None:
+        if sys.stderr.isatty():
+            from zermelo.reports.show import Screen
 
-        if not over.wait(self._began + PATIENCE - time.monotonic()):
-            status = Screen(stderr=True).status(_as_text(self._line))
-            status.start()
-            self._status = status
-
-    def _write_lines(self, over: threading.Event) -> None:
+            if not over.wait(self._began + PATIENCE - time.monotonic()):
+                status = Screen(stderr=True).status(_as_text(self._line))
+                status.start()
+                self._status = status
+            return
         with contextlib.suppress(OSError, ValueError):  # the log was closed
             while not over.wait(EVERY):
                 spent = time.monotonic() - self._began

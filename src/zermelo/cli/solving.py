@@ -263,12 +263,11 @@ def audit(
     from zermelo.tuning.audit import read_positions
 
     opened = zermelo.Database(database, _rules(game))
-    given: Any = {"positions": positions, "source": source, "by": by}
-    if source not in ("play", "uniform"):
-        given["source"] = read_positions(opened.game, Path(source))
+    drawn = source in ("play", "uniform")
+    given: Any = {"positions": positions, "by": by, "as_json": as_json}
+    given["source"] = source if drawn else read_positions(opened.game, Path(source))
     with output.states_of(database), executor(on) as cluster:
-        given |= {"executor": cluster, "as_json": as_json}
-        output.print_work("auditing", judge, opened, player, **given)
+        output.print_work("auditing", judge, opened, player, executor=cluster, **given)
 
 
 def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:

@@ -176,7 +176,6 @@ class _Record:
                     self._known[entry["key"]] = entry["grades"]
 
     def grades(self, file: Path) -> list[Grade]:
-        """The grades of a file, recorded or new."""
         try:
             content = read_content(file)
         except UsageError:

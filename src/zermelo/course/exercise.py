@@ -113,11 +113,9 @@ def exercise_called(name: str, language: str = "en") -> Exercise:
     """The exercise with this name, or at this place in the courses, like A2; raises `UsageError` if
     there is none, or none in this language.
     """
-    found = _exercise(name) if name in _files() else None
-    for each in map(_exercise, _files()) if found is None else ():
-        if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
-            found = each
-            break
+    places = ((each.course.partition(" ")[0], each) for each in map(_exercise, _files()))
+    alike = (each for at, each in places if at == name.upper() or each.name == name.lower())
+    found = _exercise(name) if name in _files() else next(alike, None)
     if found is None:
         raise UsageError(unknown("exercise", name, exercise_names()))
     if language == "en":

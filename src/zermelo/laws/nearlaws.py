@@ -168,7 +168,6 @@ class _Turn(NamedTuple):
     history: tuple[int, ...]
 
     def name(self, point: int) -> str:
-        """The name of a point."""
         x, y = self.before.points[point]
         return f"the point in column {x}, row {y}"
 

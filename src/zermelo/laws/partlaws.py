@@ -205,7 +205,6 @@ def observations(subject: Subject, state: Any) -> Iterator[Violation]:
 
 @lru_cache(maxsize=8)
 def _count_actions(game: Game) -> Counter[int]:
-    """The number of times that `actions` lists each action."""
     return Counter(game.actions())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import Picture
@@ -206,8 +206,7 @@ SQUARES: Final = (*TRANSFORMATIONS,)[:8]  # names of the transformations of boar
 Ways = Sequence[dict[str, int]]  # the moves of each game by name; paired moves have the same name
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """The first difference between two versions of a game's rules."""
 
     moves: tuple[str, ...]  # texts of the moves that lead to it, as the first game writes them
@@ -216,8 +215,7 @@ class Difference:
     shortest: bool  # whether no shorter game shows a difference
 
 
-@dataclass(frozen=True)
-class _Pair:
+class _Pair(NamedTuple):
     """A position as a state of each game, and the moves that lead to it."""
 
     moves: tuple[str, ...]
@@ -284,7 +282,6 @@ class Comparison:
         yield _moves_in_words(own, theirs), _moves_in_words(theirs, own)
 
     def _after(self, pair: _Pair, way: str) -> _Pair:
-        """The position after a move that both games have."""
         (game, other), (state, twin), moves = self.games, pair.states, self._ways(pair)
         text = game.format_move(state, moves[0][way])
         states = game.play(state, moves[0][way]), other.play(twin, moves[1][way])
@@ -346,7 +343,6 @@ def _moves_in_words(own: dict[str, int], theirs: dict[str, int]) -> str:
 
 
 def _position(game: Game, state: Any) -> str:
-    """The text or the drawing of a position."""
     if game.has("format_state"):
         return "".join(game.format_state(state).split())
     with contextlib.suppress(Exception):

@@ -20,6 +20,7 @@ from zermelo.course.classes import ClassGrades, StudentRow
 from zermelo.course.exercise import exercise_called, exercise_names, in_german
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip, visible
+from zermelo.naming import count_words
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.texts import seconds_text
 from zermelo.reports.results import diagram, fact, facts_of, plain_table, table_of
@@ -38,8 +39,7 @@ def check_report(report: CheckReport) -> RenderableType:
     """The verdict, faults, suspicions, the amount checked, and perft counts to compare."""
     verdict = Text("no fault found", "bold green")
     if not report.sound:
-        number = len(report.faults)
-        verdict = Text("1 fault" if number == 1 else f"{number} faults", "bold red")
+        verdict = Text(count_words(len(report.faults), "fault"), "bold red")
     speed = "plain and compiled" if report.native else "plain"
     looked = f"{report.states:,} states, {speed}; {report.games} random games"
     parts = (f"{part}: {', '.join(names)}" for part, names in report.parts.items())
@@ -103,11 +103,8 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     say: Callable[[str], str] = in_german if grade.language == "de" else str
     exercise = exercise_called(grade.exercise, grade.language)
     right = f"   {say(f'{len(grade.passed)} of {grade.of} right')}"
-    parts: list[RenderableType] = [
-        Text.assemble((grade.exercise, "bold"), right),
-        *_printed_output(grade, ""),
-        Text(),
-    ]
+    parts: list[RenderableType] = [Text.assemble((grade.exercise, "bold"), right)]
+    parts += [*_printed_output(grade, ""), Text()]
     for number, (step, checks) in enumerate(exercise.parts(), 1):
         asks = [check.ask for check in checks if check.ask in grade.passed]
         right = f"   {say(f'{len(asks)} of {step.checks}')}"

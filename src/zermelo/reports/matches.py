@@ -61,18 +61,16 @@ def tournament_report(tournament: Tournament) -> RenderableType:
 
 def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
     """A table of players, the best first: results and rating."""
-    table = plain_table()
-    table.add_column("", justify="right")
-    table.add_column("player", overflow="fold")
     margin = ["margin"] * any(one.score.counted for one in tournament.standings)
-    for name in ("won", "drawn", "lost", "score", *margin, "elo (95%)"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for place, row in enumerate(ranked, 1):
-        standing = tournament.standings[row]
-        score = standing.score
-        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
-        points = *_margin(score, margin), elo_text(standing.elo)
-        table.add_row(str(place), standing.player, *counted, _share(score), *points)
+    rows = []
+    for place, standing in enumerate((tournament.standings[row] for row in ranked), 1):
+        score, elo = standing.score, elo_text(standing.elo)
+        counts = score.wins, score.draws, score.losses, _share(score), *_margin(score, margin)
+        rows.append((str(place), standing.player, *counts, elo))
+    table = table_of(("", "player", "won", "drawn", "lost", "score", *margin, "elo (95%)"), rows)
+    table.columns[1].justify, table.columns[1].overflow = "left", "fold"
+    for column in table.columns[2:]:
+        column.no_wrap = True
     return table
 
 

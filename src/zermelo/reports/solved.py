@@ -84,20 +84,15 @@ def solution_report(
         over = solution.remoteness == 0
         begun = "game over: " if over else f"{player_name(game, player)} to move: "
     verdict = Text.assemble(begun, (words, "bold"))
-    parts: list[RenderableType] = [
-        Text(solution.game, "bold"),
-        Text(f"endgame {endgame}") if endgame else verdict,
-        Text(),
-        phase_table(phases) if phases else table,
-        Text(),
-    ]
     facts = {"time": f"{seconds_text(solution.seconds)} ({rate})"}
     if game is not None and longest is not None:
         text = game.format_state(longest[1]) if game.has("format_state") else str(longest[1])
         facts["longest win"] = f"{longest[0]} plies, from {text}"
     if solution.canonical_states < solution.states:
         facts["stored"] = f"{solution.canonical_states:,} up to symmetry"
-    return Group(*parts, *facts_of(facts | {"kept in": str(out or "")}))
+    head = Text(solution.game, "bold"), Text(f"endgame {endgame}") if endgame else verdict, Text()
+    counted = phase_table(phases) if phases else table
+    return Group(*head, counted, Text(), *facts_of(facts | {"kept in": str(out or "")}))
 
 
 def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
@@ -176,7 +171,6 @@ def _power(exponent: float) -> str:
 
 
 def _size(count: int | None) -> str:
-    """A number of bytes, for people."""
     size, unit = float(count or 0), "B"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if size < 1024:
@@ -329,5 +323,4 @@ def compacted_report(done: Compacted) -> RenderableType:
 
 
 def _megabytes(count: int) -> str:
-    """Bytes in megabytes, for people."""
     return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"
