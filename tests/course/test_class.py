@@ -97,7 +97,7 @@ def test_a_reply_that_is_none_is_a_difference(reply):
     check = exercise_called("nim").checks[0]
     value, error = asking.answer(check)
     assert not (error is None and equal(value, check.expect))
-    assert grade._grade_answer("mine.py", exercise_called("nim"), asking).passed == ()
+    assert grade._grade_answer("mine.py", asking).passed == ()
 
 
 @pytest.mark.long

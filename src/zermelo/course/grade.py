@@ -116,8 +116,7 @@ def grade_source(
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
     exercise = exercise_called(name, language or ("de" if german else "en"))
     with _process() as program:
-        asking = _Asking(program, exercise, source, seconds, most)
-        return _grade_answer(str(file), exercise, asking)
+        return _grade_answer(str(file), _Asking(program, exercise, source, seconds, most))
 
 
 def grade_here(
@@ -131,7 +130,7 @@ def grade_here(
     each question's check, its time limit and the grade so far; `printed` the code's output.
     """
     exercise = exercise_called(name, language)
-    return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
+    return _grade_answer(name, _Asking(_Here(printed), exercise, source, SECONDS), asked)
 
 
 def search_trees(
@@ -186,7 +185,6 @@ class _Here:
         return self.hear(seconds)
 
     def hear(self, seconds: float | None) -> str:
-        """Return the next line of the reply."""
         return self._lines.popleft()
 
 
@@ -222,23 +220,20 @@ class _Asking:
         most: float = inf,
     ) -> None:
         self._most, self._over = most, time.monotonic() + most
-        self._program, self._seconds, self._exercise = program, seconds, exercise
+        self._program, self._seconds, self.exercise = program, seconds, exercise
         self._silent: str = ""
-        self._broken: str | None = None
         self.printed: dict[str, str] = {}  # question → the code's output
         self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
         self.say = in_german if exercise.language == "de" else str
 
     def load(self) -> str | None:
-        """Load the code once; return the reason why it cannot be loaded, or None."""
-        if self._code:
-            self._broken = self._reply("", self._code, self._seconds)[1]
-            self._code = {}
-        return self._broken
+        """Load the code at the first call; return the reason why it cannot be loaded, or None."""
+        code, self._code = self._code, {}
+        return self._reply("", code, self._seconds)[1] if code else None
 
     def missing_return(self, ask: str) -> str | None:
         """Say where a function, preferably the task's, ends without a value; None if none does."""
-        functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
+        functions = re.findall(r"def (?!__init__)(\w+)", self.exercise.stub)
         given = {"do": "missing_return", "ask": ask, "functions": functions}
         found = self.command(ask, given)
         return found if isinstance(found, str) else None
@@ -252,8 +247,8 @@ class _Asking:
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
         """The answer to a question, or None and the reason why there is no answer."""
-        if self.load() or self._silent:
-            return None, self._broken or self._silent
+        if self._silent:
+            return None, self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
 
     def seconds(self, check: Check) -> float:
@@ -296,11 +291,10 @@ def _reply(line: str, token: str) -> dict[str, Any]:
 
 def _grade_answer(
     file: str,
-    exercise: Exercise,
     asking: _Asking,
     asked: Callable[[Check, float, Grade], None] = lambda check, seconds, grade: None,
 ) -> Grade:
-    passed: list[str] = []
+    exercise, passed = asking.exercise, list[str]()
     first: Difference | None = None
 
     def so_far() -> Grade:

@@ -232,7 +232,7 @@ def call_record(
     below = children_of(calls)
     states: dict[Any, int] = {}
     position = [states.setdefault(call.state, len(states)) for call in calls]
-    legal, ranks = _legal_moves(calls, below, lines, states)
+    legal, ranks = _legal_moves(calls, below, lines)
     moves = [legal.get(state, ()) for state in states]
     starts = [0, *accumulate(map(len, moves))]
     texts: dict[str, int] = {}
@@ -299,7 +299,7 @@ def _functions_of(
 
 
 def _legal_moves(
-    calls: Sequence[Call], below: list[list[int]], lines: Lines, states: dict[Any, int]
+    calls: Sequence[Call], below: list[list[int]], lines: Lines
 ) -> tuple[dict[Any, list[str]], list[int]]:
     """The moves of each searched state, and the index of each node's move among them."""
     legal: dict[Any, list[str]] = {}
@@ -309,17 +309,13 @@ def _legal_moves(
             continue
         branches = lines.branches(call.state)
         texts = legal.setdefault(call.state, [text for text, _ in branches])
-        free = list(range(len(branches)))
+        used = set[int]()
         for child in children:
             state = calls[child].state
             fitting = [rank for rank, (_, after) in enumerate(branches) if after == state]
-            rank = next((rank for rank in fitting if rank in free), fitting[0] if fitting else -1)
-            if rank < 0:
-                rank = len(texts)
-                texts.append("no legal move")
-            elif rank in free:
-                free.remove(rank)
-            ranks[child] = rank
+            texts += ["no legal move"] * (not fitting)
+            ranks[child] = min(fitting, key=used.__contains__, default=len(texts) - 1)
+            used.add(ranks[child])
     return legal, ranks
 
 

@@ -166,14 +166,11 @@ class Checkers(BoardLook[Draughtsmen]):
 
     def standing(self, state: Draughtsmen) -> dict[str, tuple[int, int]]:
         """Each side's kings and guards of the home row."""
-        counts = []
-        for side, player in ((state.own, state.player), (state.other, state.player ^ 1)):
-            men = side & ~state.kings
-            guards = men & (BOTTOM if player else TOP)
-            kings = side & state.kings
-            counts.append([each.bit_count() for each in (kings, guards)])
-        words = "has {king}", "guards the home row with {man}"
-        return dict(zip(words, zip(*counts, strict=True), strict=True))
+        own, other, kings = state.own, state.other, state.kings
+        home, far = (BOTTOM, TOP) if state.player else (TOP, BOTTOM)
+        guards = (own & ~kings & home).bit_count(), (other & ~kings & far).bit_count()
+        crowned = (own & kings).bit_count(), (other & kings).bit_count()
+        return {"has {king}": crowned, "guards the home row with {man}": guards}
 
     def mobility(self, state: Draughtsmen) -> int:
         """The mover's lead in steps to empty squares."""

@@ -11,7 +11,7 @@ from zermelo.contract.normalplay import other_is_known, sampled_breach
 from zermelo.contract.picture import Picture
 from zermelo.draw.text import draw
 from zermelo.errors import clip
-from zermelo.laws.subject import Subject, Violation
+from zermelo.laws.subject import Subject, Violations
 from zermelo.search.engine.score import lift_score, plies_to_end
 from zermelo.search.mcts import NO_REPLY
 
@@ -23,43 +23,39 @@ def score_words(score: int) -> str:
     return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
 
 
-def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
+def remaining(subject: Subject, state: Any) -> Violations:
     """The game lasts at most `remaining` plies."""
     game, left = subject.game, subject.game.remaining(state)
     if left == -1:
         return
     if left < int(subject.goes_on(state)):
-        yield Violation("remaining at least 1 while the game goes on, else 0", repr(left))
+        yield "remaining at least 1 while the game goes on, else 0", repr(left)
     for move in subject.moves(state):
         after = game.remaining(game.play(state, move))
         if not 0 <= after < left:
-            moved = subject.move_text(state, move)
-            yield Violation(f"remaining below {left} after {moved}", repr(after))
+            yield f"remaining below {left} after {subject.move_text(state, move)}", repr(after)
 
 
-def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
+def foresee(subject: Subject, state: Any) -> Violations:
     """Best play leads to the endings that `foresee` announces."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)
     foreseen = game.foresee(state)
     if type(foreseen) is not int:
-        yield Violation("a whole number of plies from foresee", clip(repr(foreseen)))
-        return
+        yield "a whole number of plies from foresee", clip(repr(foreseen))
     plies = plies_to_end(score) if score else 0
     ends = plies if score > 0 else -plies
     if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
-        yield Violation(
-            f"{score_words(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
-        )
+        yield f"{score_words(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
     soonest = game.soonest_win if score > 0 else game.soonest_loss
     if not foreseen and 0 < plies < soonest:
         name = "soonest_win" if score > 0 else "soonest_loss"
         expected = f"foresee to announce an end in fewer plies than {name}, {soonest}"
-        yield Violation(expected, f"{score_words(score)}, not announced")
+        yield expected, f"{score_words(score)}, not announced"
 
 
-def assured(subject: Subject, state: Any) -> Iterator[Violation]:
+def assured(subject: Subject, state: Any) -> Violations:
     """A search to the end confirms `assured`, and the end comes no later than announced."""
     if not subject.goes_on(state):
         return
@@ -71,16 +67,16 @@ def assured(subject: Subject, state: Any) -> Iterator[Violation]:
         right = (sure > 0) == ((score > 0) - (score < 0) >= value)
         if sure and not (right and (score == 0 or plies_to_end(score) <= abs(sure))):
             seen = f"{score_words(score)}, as search finds in {depth} plies"
-            yield Violation(seen, f"assured {sure} for {value}")
+            yield seen, f"assured {sure} for {value}"
 
 
-def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
+def candidates(subject: Subject, state: Any) -> Violations:
     """Candidates are moves, and one of them wins as soon or loses as late as any move."""
     if not subject.goes_on(state):
         return
     chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
-        yield Violation("some of the moves as candidates, each only once", repr(chosen))
+        yield "some of the moves as candidates, each only once", repr(chosen)
     elif len(chosen) < len(legal):
         game, (depth, _), scores = subject.game, subject.horizon(state), dict[int, int]()
         for move in legal:  # 0 without a known end within the horizon
@@ -91,10 +87,10 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
         reached = max(scores[move] for move in chosen)
         if reached < scores[best]:
             good = f"{subject.move_text(state, best)}, {score_words(scores[best])}"
-            yield Violation(f"a candidate as good as {good}", f"at best {score_words(reached)}")
+            yield f"a candidate as good as {good}", f"at best {score_words(reached)}"
 
 
-def replies(subject: Subject, state: Any) -> Iterator[Violation]:
+def replies(subject: Subject, state: Any) -> Violations:
     """A reply to a move is a move or −1."""
     game = subject.game
     for move in subject.moves(state):
@@ -103,36 +99,33 @@ def replies(subject: Subject, state: Any) -> Iterator[Violation]:
             continue
         answer = game.reply(child, move)
         if answer != NO_REPLY and answer not in subject.moves(child):
-            moved = subject.move_text(state, move)
-            yield Violation(f"a move or -1 as reply to {moved}", repr(answer))
+            yield f"a move or -1 as reply to {subject.move_text(state, move)}", repr(answer)
 
 
 NEAR = 1e-9  # sums in another order differ in the last digits
 
 
-def features(subject: Subject, state: Any) -> Iterator[Violation]:
+def features(subject: Subject, state: Any) -> Violations:
     """Features are named floats with weights, and their weighted sum is the evaluation."""
     game = subject.game
     if not subject.goes_on(state):
         return
     numbers = game.features(state)
     if not hasattr(numbers, "_fields") or not all(type(number) is float for number in numbers):
-        yield Violation("features that are a NamedTuple of floats", clip(repr(numbers)))
-        return
+        yield "features that are a NamedTuple of floats", clip(repr(numbers))
     for name in numbers._fields:
         if not isinstance(getattr(game, name, None), (int, float)):
-            yield Violation(f"a float parameter {name}, the feature's weight", "none")
-            return
+            yield f"a float parameter {name}, the feature's weight", "none"
     worth = sum(term.worth for term in game.terms(state))
     evaluation = game.evaluate(state)
     if not math.isclose(worth, evaluation, abs_tol=NEAR):
-        yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
+        yield f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}"
 
 
 PLIES: Final = 6  # positions with at most this many plies left are played out completely
 
 
-def parts(subject: Subject, state: Any) -> Iterator[Violation]:
+def parts(subject: Subject, state: Any) -> Violations:
     """The winner of the parts wins the whole, and the players can hold each part to its bounds."""
     game = subject.game
     if game.by_score or sampled_breach(game)[0] or not other_is_known(game, subject.start):
@@ -145,12 +138,12 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
         if _wins(game, split, 0, player) != whole:
             expected = f"player {player}, moving first, {sides[whole]} the sum of the parts"
             seen = f"player {player} {sides[not whole]} the sum of the {len(split)} parts"
-            yield Violation(f"{expected}, as the whole", seen)
+            yield f"{expected}, as the whole", seen
     for part in split if game.has("bounds") else ():
         few = 2 * game.remaining(part) <= PLIES
         for copies in ((part,), (part, part)) if few else ((part,),):
             for claim in _unheld(game, copies, game.bounds(part)):
-                yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
+                yield f"bounds of the part {subject.text(part)} that hold", claim
 
 
 def _unheld(game: Game, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
@@ -181,26 +174,24 @@ def _wins(game: Game, positions: tuple[Any, ...], free: int, player: int) -> boo
     return free * one > 0 and not _wins(game, positions, free - one, 1 - player)
 
 
-def actions(subject: Subject, state: Any) -> Iterator[Violation]:
+def actions(subject: Subject, state: Any) -> Violations:
     """`actions` lists the action of every move, and each action once."""
     game, listed = subject.game, _count_actions(subject.game)
     numbers = {move: game.action(state, move) for move in subject.moves(state)}
     for action, times in Counter(numbers.values()).items():
         if times > 1:
-            yield Violation("a different action for each move", f"{action} for {times} moves")
+            yield "a different action for each move", f"{action} for {times} moves"
     for move, action in numbers.items():
         if listed[action] != 1:
             text = subject.move_text(state, move)
-            yield Violation(
-                f"{action}, the action of {text}, only once in actions", f"{listed[action]} times"
-            )
+            yield f"{action}, the action of {text}, only once in actions", f"{listed[action]} times"
 
 
-def observations(subject: Subject, state: Any) -> Iterator[Violation]:
+def observations(subject: Subject, state: Any) -> Violations:
     """An observation consists of numbers, in the shape of the first one."""
     wanted, seen = (_shape(subject.game.observation(one)) for one in (subject.start, state))
     if wanted is None or wanted != seen:
-        yield Violation(f"an observation of shape {wanted}, as at the start", f"shape {seen}")
+        yield f"an observation of shape {wanted}, as at the start", f"shape {seen}"
 
 
 @lru_cache(maxsize=8)
@@ -221,31 +212,28 @@ def _shape(value: Any) -> Any:
     return (len(value), *next(iter(shapes), ()))
 
 
-def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
+def pictures(subject: Subject, state: Any) -> Violations:
     """A picture can be drawn; every move has a button, or clicks that no other move has."""
     picture, legal = subject.game.picture(state), subject.moves(state)
     if not isinstance(picture, Picture):
-        yield Violation("a zermelo.Picture", clip(repr(picture)))
-        return
+        yield "a zermelo.Picture", clip(repr(picture))
     draw(picture)
     offered = [*picture.clicks, *picture.buttons]
     if set(offered) != set(legal):
-        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
+        yield f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered))
     for move in set(picture.clicks) & set(picture.buttons):
-        yield Violation(f"clicks or a button for move {move}", "both")
+        yield f"clicks or a button for move {move}", "both"
     for label, count in Counter(picture.buttons.values()).items():
         if count > 1:
-            yield Violation("a different label for every button", f"{label!r} {count} times")
+            yield "a different label for every button", f"{label!r} {count} times"
     lines = [point for line in picture.lines for point in line]
     clicked = [point for points in picture.clicks.values() for point in points]
     stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
     if stray:
-        yield Violation(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
+        yield f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}"
     for point, aim in picture.aliases.items():
         if aim not in clicked:
-            yield Violation(
-                f"point {point} an alias of a point that moves are clicked through", f"{aim}"
-            )
+            yield f"point {point} an alias of a point that moves are clicked through", f"{aim}"
     moves_by_clicks: dict[tuple[object, ...], int] = {}
     times = Counter(map(tuple, picture.clicks.values()))
     for move, points in picture.clicks.items():
@@ -255,34 +243,33 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
             put = after.pieces.get(points[-1])
         first = moves_by_clicks.setdefault((*points, put), move)
         if first != move or not points:
-            yield Violation(f"different clicks for move {move}", f"{points}, those of {first}")
+            yield f"different clicks for move {move}", f"{points}, those of {first}"
 
 
-def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
+def numbers(subject: Subject, state: Any) -> Violations:
     """Only symmetric states share a number, and `unindex` returns one of them."""
     game: Any = subject.game
     tier = game.tier(state)
     size = game.tier_size(tier)
     if size == 0:
         if subject.goes_on(state):
-            yield Violation(f"numbers for tier {tier}, in which games go on", "tier_size 0")
+            yield f"numbers for tier {tier}, in which games go on", "tier_size 0"
         return
     number, images = game.index(state), list(game.symmetries(state))
     if not 0 <= number < size:
-        yield Violation(f"a number from 0 to {size - 1} in tier {tier}", repr(number))
-        return
+        yield f"a number from 0 to {size - 1} in tier {tier}", repr(number)
     for image in images:
         if game.index(image) != number:
             text = f"number {number} also for the symmetric {subject.text(image)}"
-            yield Violation(text, repr(game.index(image)))
+            yield text, repr(game.index(image))
     again = game.unindex(tier, number)
     if _with_first_player(again) not in map(_with_first_player, images):
         expected = f"{clip(repr(state))}, or a symmetric state, from its number {number}"
-        yield Violation(expected, clip(repr(again)))
+        yield expected, clip(repr(again))
     fixed = images.count(state)
     if game.stabiliser(state) != fixed:
         expected = f"stabiliser {fixed}, the number of symmetries that leave the state unchanged"
-        yield Violation(expected, repr(game.stabiliser(state)))
+        yield expected, repr(game.stabiliser(state))
 
 
 def _with_first_player(state: Any) -> Any:
@@ -290,7 +277,7 @@ def _with_first_player(state: Any) -> Any:
     return state._replace(player=0) if "player" in state._fields else state
 
 
-def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
+def retreats(subject: Subject, state: Any) -> Violations:
     """A state's retreats are exactly the states of its tier from which moves lead to it."""
     game: Any = subject.game
     tier = game.tier(state)
@@ -299,15 +286,15 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
             listed = list(game.retreats(child)).count(state)
             if listed != moves:
                 text = f"this state {moves} times among the retreats of {subject.text(child)}"
-                yield Violation(text, f"{listed} times")
+                yield text, f"{listed} times"
     for before, times in Counter(game.retreats(state)).items():
         moves = _states_after(subject, before).count(state) if subject.goes_on(before) else 0
         if game.tier(before) != tier or moves != times:
             expected = f"{times} moves in tier {tier} here from the retreat {subject.text(before)}"
-            yield Violation(expected, f"{moves} in tier {game.tier(before)}")
+            yield expected, f"{moves} in tier {game.tier(before)}"
 
 
-def exits(subject: Subject, state: Any) -> Iterator[Violation]:
+def exits(subject: Subject, state: Any) -> Violations:
     """`exits` gives tier and number after each move out of the tier; `stays` counts other moves."""
     game: Any = subject.game
     tier = game.tier(state)
@@ -320,13 +307,13 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
         if target != tier:
             reached[target, game.index(child) if game.tier_size(target) else -1] += 1
     if (listed := Counter[Any](game.exits(state))) != reached:
-        yield Violation(f"the exits {sorted(reached.elements())}", repr(sorted(listed.elements())))
+        yield f"the exits {sorted(reached.elements())}", repr(sorted(listed.elements()))
     inside = len(following) - reached.total()
     if game.stays(state) != inside:
-        yield Violation(f"{inside} moves that stay in tier {tier}", repr(game.stays(state)))
+        yield f"{inside} moves that stay in tier {tier}", repr(game.stays(state))
 
 
-def groups(subject: Subject, state: Any) -> Iterator[Violation]:
+def groups(subject: Subject, state: Any) -> Violations:
     """`grouped_state` inverts `grouped_index`, and `retreat_numbers` agrees with `retreats`."""
     game: Any = subject.game
     tier = game.tier(state)
@@ -334,18 +321,17 @@ def groups(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     number, size = game.grouped_index(state), game.grouped_size(tier)
     if not 0 <= number < size:
-        yield Violation(f"a grouped number from 0 to {size - 1} in tier {tier}", repr(number))
-        return
+        yield f"a grouped number from 0 to {size - 1} in tier {tier}", repr(number)
     again = game.grouped_state(tier, number)
     if game.index(again) != game.index(state) or game.grouped_index(again) != number:
         expected = f"{clip(repr(state))}, or a symmetric state, from its grouped number {number}"
-        yield Violation(expected, clip(repr(again)))
+        yield expected, clip(repr(again))
     before = Counter(
         (game.grouped_index(one), game.stabiliser(one)) for one in game.retreats(state)
     )
     if (listed := Counter[Any](game.retreat_numbers(state))) != before:
         expected = f"the numbers of retreats {sorted(before.elements())}"
-        yield Violation(expected, repr(sorted(listed.elements())))
+        yield expected, repr(sorted(listed.elements()))
 
 
 def _states_after(subject: Subject, state: Any) -> list[Any]:

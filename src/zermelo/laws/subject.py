@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -102,13 +102,14 @@ class Violation(NamedTuple):
     seen: str
 
 
-Law = Callable[[Subject, Any], Iterator[Violation]]
+Violations = Iterator[tuple[str, str]]  # pairs for `Violation`
+Law = Callable[[Subject, Any], Violations]
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
     """How `state` breaks `law`, or None; an error that the game raises is also a violation."""
     try:
-        return next(law(subject, state), None)
+        return next(starmap(Violation, law(subject, state)), None)
     except Exception as error:
         return Violation(NO_ERROR, message_of(error))
 

@@ -159,15 +159,12 @@ class ChessGame(ChessRules):
         """The shortest part of the origin that rules out other pieces, "" if none is needed."""
         origin, target = self.path(state, move)
         kinds = (state.knights, state.bishops, state.rooks, state.queens)
-        alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
-        if alike.bit_count() < 2:
-            return ""
-        paths = [self.path(state, other) for other in self.moves(state)]
-        rivals = [start for start, end in paths if end == target and start != origin]
-        names = [self.cell_name(start) for start in rivals if alike >> start & 1]
-        own = self.cell_name(origin)
+        alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0) & ~(1 << origin)
+        paths = (self.path(state, other) for other in self.moves(state) if alike)
+        names = [self.cell_name(at) for at, end in paths if end == target and alike >> at & 1]
         if not names:
             return ""
+        own = self.cell_name(origin)
         if all(name[0] != own[0] for name in names):
             return own[0]
         return own[1:] if all(name[1:] != own[1:] for name in names) else own

@@ -57,12 +57,9 @@ class Sum(Game[Summands]):
 
     def has(self, capability: str) -> bool:
         """Whether this game and, if it takes them all, each of its games define `capability`."""
-        theirs = {"remaining", "format_state", "picture"}
-        return super().has(capability) and (
-            all(game.has(capability) for game in self.games)
-            if capability in theirs
-            else capability != "parse_state" or self.reads
-        )
+        if capability in ("remaining", "format_state", "picture"):
+            return all(game.has(capability) for game in self.games)
+        return super().has(capability) and (capability != "parse_state" or self.reads)
 
     @cached_property
     def reads(self) -> bool:
