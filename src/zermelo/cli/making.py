@@ -47,32 +47,28 @@ def exercise(
 
     Example: zermelo exercise minimax --solution
     """
-    from zermelo.course.exercise import (
-        exercise_called,
-        exercise_names,
-        languages_of,
-        write_exercise,
-    )
+    from zermelo.course import exercise as course
 
     spoken = language or "en"
     if solution:
         if name is None:
             raise UsageError("--solution needs the name of an exercise")
-        solved = exercise_called(name, spoken)
+        solved = course.exercise_called(name, spoken)
         fields = ("name", "title", "solution", "why")
         told = {field: getattr(solved, field).strip() for field in fields}
         why = [f"# {line}" for line in told["why"].splitlines()]
         output.print_lines(as_json, told, f"# {solved.title}", "#", *why, "", told["solution"])
     elif name is None:
         exercises = [
-            exercise_called(each, spoken if spoken in languages_of(each) else "en")
-            for each in exercise_names()
+            course.exercise_called(each, spoken if spoken in course.languages_of(each) else "en")
+            for each in course.exercise_names()
         ]
         listed = [{"name": each.name, "title": each.title} for each in exercises]
         lines = (f"  {each.name:<12}{each.course:<36}{each.title}" for each in exercises)
         output.print_lines(as_json, {"exercises": listed}, *lines)
     else:
-        begun, files = exercise_called(name, spoken), write_exercise(name, Path(), spoken)
+        begun = course.exercise_called(name, spoken)
+        files = course.write_exercise(name, Path(), spoken)
         output.print_lines(
             as_json,
             {"exercise": begun.name, "files": [str(file) for file in files]},

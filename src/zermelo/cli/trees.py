@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import zermelo
 from zermelo.cli import options
-from zermelo.cli.options import (
-    START,
-    Where,
-    argument,
-    choice,
-    evaluated_game,
-    matching_games,
-    number,
-    setting,
-)
+from zermelo.cli.options import START, Where, argument, choice, number, setting
 from zermelo.cli.output import Progress, console, drawn_file, print_json, print_lines
 from zermelo.contract import arguments
 from zermelo.contract.analysis import By
@@ -36,7 +27,7 @@ GAME: Final = argument(
     ...,
     "GAME",
     "a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
-    autocompletion=matching_games,
+    autocompletion=options.matching_games,
 )
 
 
@@ -179,7 +170,7 @@ def _game_or_numbers(text: str, evaluation: str, depth: int | None) -> Game:
     from zermelo.trees.numbers import is_number_tree, number_tree
 
     if not is_number_tree(text):
-        return evaluated_game(text, evaluation)
+        return options.evaluated_game(text, evaluation)
     if depth is not None:
         raise UsageError("a tree of numbers is always searched to its leaves; leave out --depth")
     return number_tree(text)

@@ -11,20 +11,12 @@ from zermelo.course.answers import equal
 from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
 from zermelo.errors import clip
 from zermelo.naming import player_name
-from zermelo.search.traces.trace import (
-    BACKED_UP,
-    CUTOFF,
-    EVALUATED,
-    LEAF,
-    OPEN,
-    letters,
-    number_text,
-)
+from zermelo.search.traces import trace
 from zermelo.trees.record import TreeRecord, levels_of, number_columns, tree_boards
 
 Branches = list[tuple[str, Any]]
 
-ENDINGS = {LEAF: "game over", EVALUATED: "goes no further"}
+ENDINGS = {trace.LEAF: "game over", trace.EVALUATED: "goes no further"}
 
 
 class Lines:
@@ -55,7 +47,7 @@ class Lines:
     def result_text(self, call: Call) -> str:
         """The result of a call: a value, or a move, or something else."""
         if call.value is not None:
-            return number_text(call.value)
+            return trace.number_text(call.value)
         if call.parent == NOBODY and type(call.result) is int and not self.numbers:
             moves = list(self.rules.moves(call.state))
             if call.result in moves:
@@ -187,7 +179,7 @@ def children_of(calls: Sequence[Call]) -> list[list[int]]:
 
 
 def _window(window: tuple[float, float]) -> str:
-    return f"({', '.join(map(number_text, window))})"
+    return f"({', '.join(map(trace.number_text, window))})"
 
 
 def compared_trees(
@@ -265,7 +257,7 @@ def call_record(
         "legal": flat,
         "level": levels_of([call.parent for call in calls]),
         "position": position,
-        "letters": letters(position),
+        "letters": trace.letters(position),
         "alpha": alpha,
         "beta": beta,
         "value": value,
@@ -337,10 +329,10 @@ def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
 def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines) -> int:
     """The kind of a node's end, a constant of `zermelo.search.traces.trace`."""
     if not call.line or call.failed:
-        return OPEN
+        return trace.OPEN
     if children:
-        return CUTOFF if legal and len(children) < len(legal) else BACKED_UP
-    return EVALUATED if lines.branches(call.state) else LEAF
+        return trace.CUTOFF if legal and len(children) < len(legal) else trace.BACKED_UP
+    return trace.EVALUATED if lines.branches(call.state) else trace.LEAF
 
 
 def _result_text(call: Call) -> str:

@@ -195,8 +195,7 @@ class _Examination:
         try:
             self.subject = Subject(self.game)
         except Exception as error:
-            violation = Violation("a start", message_of(error))
-            self.faults.append(_fault(self.game, "start", violation))
+            self._add("start", Violation("a start", message_of(error)))
             return
         self.visits = _visits(self.game, games, random.Random(seed))
         self._hold(FOUNDATIONS)
@@ -220,7 +219,7 @@ class _Examination:
         for plies, (wanted, count) in enumerate(zip(expected, counted, strict=False), 1):
             if wanted != count:
                 words = f"{wanted:,} sequences of {plies} {'move' if plies == 1 else 'moves'}"
-                self.faults.append(_fault(self.game, "perft", Violation(words, f"{count:,}")))
+                self._add("perft", Violation(words, f"{count:,}"))
                 return
 
     def compare(self, other: Game, chance: random.Random) -> None:
@@ -232,8 +231,7 @@ class _Examination:
                 history += (self.game.parse_move(state, text),)
                 state = self.game.play(state, history[-1])
             violation = Violation(f"{unlike.there} in {other}", unlike.here)
-            fault = _fault(self.game, "against", violation, history, state, unlike.shortest)
-            self.faults.append(fault)
+            self._add("against", violation, history, state, unlike.shortest)
 
     def _hold(self, laws: dict[str, Law]) -> None:
         """Add the first fault that each of `laws` finds, in the shortest game that shows it."""
@@ -246,11 +244,11 @@ class _Examination:
                     known = {fault.seen for fault in self.faults}
                     explained = violation.seen in known or (laws is FOUNDATIONS and known)
                     if violation.expected != NO_ERROR or not explained:
-                        self.faults.append(self._shorten_fault(name, law, number, visit))
+                        self._add_shortest(name, law, number, visit)
                     break
 
-    def _shorten_fault(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
-        """Return the fault of `law` in `visit`, or in a state closer to the start."""
+    def _add_shortest(self, name: str, law: Law, number: int, visit: Visit) -> None:
+        """Add the fault of `law` in `visit`, or in a state closer to the start."""
         history, known = visit.history, True
         if number >= NEAREST:  # a state of a random game
             faulty = partial(violation_of, law, self.subject)
@@ -258,7 +256,28 @@ class _Examination:
         state = state_after(self.game, history)
         other = Violation("the same answer every time", "a different one")
         violation = violation_of(law, self.subject, state) or other
-        return _fault(self.game, name, violation, history, state, known)
+        self._add(name, violation, history, state, known)
+
+    def _add(
+        self,
+        law: str,
+        violation: Violation,
+        history: tuple[int, ...] = (),
+        state: Any = None,
+        known: bool = True,
+    ) -> None:
+        game, text, moves = self.game, None, list[str]()
+        at = game.start() if history else None
+        with contextlib.suppress(Exception):
+            text = game.format_state(state)
+        for move in history:
+            moves.append(str(move))  # a move without a text has its number
+            with contextlib.suppress(Exception):
+                moves[-1] = game.format_move(at, move)
+            at = game.play(at, move)
+        command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
+        command += f" --moves {shlex.quote(' '.join(moves))}" if moves else ""
+        self.faults.append(CheckFault(law, *violation, tuple(moves), text, known, command))
 
 
 def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
@@ -272,27 +291,6 @@ def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
         known.setdefault(visit.state, visit)
     others = [*known.values()][len(nearest) :]
     return nearest + sorted(others, key=lambda visit: len(visit.history))
-
-
-def _fault(
-    game: Game,
-    law: str,
-    violation: Violation,
-    history: tuple[int, ...] = (),
-    state: Any = None,
-    known: bool = True,
-) -> CheckFault:
-    text, moves, at = None, list[str](), game.start() if history else None
-    with contextlib.suppress(Exception):
-        text = game.format_state(state)
-    for move in history:
-        moves.append(str(move))  # a move without a text has its number
-        with contextlib.suppress(Exception):
-            moves[-1] = game.format_move(at, move)
-        at = game.play(at, move)
-    command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
-    command += f" --moves {shlex.quote(' '.join(moves))}" if moves else ""
-    return CheckFault(law, *violation, tuple(moves), text, known, command)
 
 
 STATES: Final = 10  # the most states to test near the start, and again in a random game

@@ -12,17 +12,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from zermelo import naming
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.text import Diagram
-from zermelo.naming import (
-    analysis_words,
-    answer_word,
-    bound_text,
-    count_words,
-    player_name,
-    signed_text,
-)
 from zermelo.process.texts import seconds_text
 from zermelo.search.analyze import Explained
 from zermelo.search.traces.trace import NOBODY, Trace, letters, number_text
@@ -59,7 +52,7 @@ def analysis_report(
     """
     if game is None:
         game, state = recall_position(analysis)
-    worth, mover = analysis_words(game, analysis), player_name(game, analysis.player)
+    worth, mover = naming.analysis_words(game, analysis), naming.player_name(game, analysis.player)
     over = analysis.remoteness == 0
     verdict = Text("game over: " if over else f"{mover} to move: ")
     verdict.append(worth, "bold" if over or analysis.exact else "bold yellow")
@@ -146,7 +139,7 @@ def search_comparison_report(compared: SearchComparison) -> RenderableType:
 
 def step_report(game: Game, step: Step) -> RenderableType:
     """One move of an experiment: the board before it, the move, the states generated."""
-    mover = player_name(game, game.player(step.state))
+    mover = naming.player_name(game, game.player(step.state))
     line = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
     counted = f"{step.states:,} states generated, {step.states + 1:,} with the root"
     states = Text.assemble(line, (f"   {counted}", "dim"))
@@ -162,7 +155,7 @@ def _move_table(analysis: Analysis, most: int | None) -> Table:
         moves.sort(key=lambda entry: (entry.move in best, entry.sooner), reverse=True)
     rows = []
     for entry in moves[:most]:
-        worth = bound_text(entry) if margin is None else answer_word(entry)
+        worth = naming.bound_text(entry) if margin is None else naming.answer_word(entry)
         plies = ["" if entry.remoteness is None else str(entry.remoteness)] * distant
         rows.append(("▸" if entry.move in best else "", entry.move, worth, *plies))
     table = table_of(("", "move", "value", *["plies"] * distant), rows, 3)
@@ -236,7 +229,7 @@ def explanation_report(terms: Sequence[Explained]) -> RenderableType:
     rows = [(term.name, term.here, term.there) for term in terms]
     rows.append(("evaluation", sum(term.here for term in terms), sum(there) if there else None))
     heads = ("term", "here", "after the line")[: 3 if there else 2]
-    texts = ((name, *(signed_text(x) for x in more if x is not None)) for name, *more in rows)
+    texts = ((name, *(naming.signed_text(x) for x in of if x is not None)) for name, *of in rows)
     table = table_of(heads, texts, 1)
     table.rows[-1].style = "bold"
     return Group(Text(), table)
@@ -274,13 +267,14 @@ def trace_report(
     head = Text(str(trace.game), "bold"), Text(legend_line(trace), "dim")
     parts: list[RenderableType] = [*head, Text()]
     for each in [trace, other] if other else [trace]:
-        counts = [each.outcome, count_words(each.nodes, "node")]
+        counts = [each.outcome, naming.count_words(each.nodes, "node")]
         if isinstance(each, MctsTrace):
-            counts.append(count_words(int(each.visits[each.row(0)]), "simulation"))
+            counts.append(naming.count_words(int(each.visits[each.row(0)]), "simulation"))
         if each.windowed:
-            counts.append(count_words(each.cutoffs, "cut"))
+            counts.append(naming.count_words(each.cutoffs, "cut"))
         if each.table_entries:
-            counts += [f"{each.table_entries:,} entries", count_words(each.table_hits, "hit")]
+            hits = naming.count_words(each.table_hits, "hit")
+            counts += [f"{each.table_entries:,} entries", hits]
         parts.append(fact(each.algorithm, ", ".join(counts)))
     if out is not None:
         parts.append(fact("written to", str(out)))
