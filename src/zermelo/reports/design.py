@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from zermelo.experiments.metric import Metric
@@ -11,7 +10,7 @@ from zermelo.experiments.profile import DesignReport, GameProfile
 from zermelo.naming import analysis_words, player_name
 from zermelo.process.texts import seconds_text
 from zermelo.reports.matches import elo_text
-from zermelo.reports.results import fact, plain_table, table_of
+from zermelo.reports.results import facts_of, plain_table, table_of
 
 COUNT, MEAN, FINE, POWER, PART = "{:,.0f}", "{:,.1f}", "{:,.2f}", "10^{:.1f}", "{:.1%}"
 
@@ -117,15 +116,30 @@ def design_report(report: DesignReport) -> RenderableType:
 
 def game_profile_report(profile: GameProfile) -> RenderableType:
     """The report on one game."""
-    parts: list[RenderableType] = [Text(profile.game, "bold"), *map(Text, verdict(profile)), Text()]
-    parts += [_measures(profile), Text(), *(Text(why, "dim") for why in profile.left_out)]
+    measures = plain_table()
+    names = [metric.name for metrics in profile.metrics.values() for metric in metrics]
+    measures.add_column("")
+    measures.add_column("measure", min_width=max(map(len, names), default=0), no_wrap=True)
+    for name in ("value", "95%"):
+        measures.add_column(name, justify="right", no_wrap=True)
+    measures.add_column("of")
+    for group, metrics in profile.metrics.items():
+        above = ""
+        for metric in metrics:
+            of = "exact" if metric.basis == "exact" else metric.of
+            cells = value_text(metric), interval_text(metric), "" if of == above else of
+            measures.add_row("" if above else group, metric.name, *cells)
+            above = of
     rows = []
     for rung in profile.ladder.rungs:
         elo = elo_text(rung.elo) if rung.elo else ""
         rows.append((rung.nodes, rung.games, elo, *map(value_text, (rung.advantage, rung.draws))))
     heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
-    parts += [table_of(heads, rows), Text(), fact("first", first_moves_text(profile))]
-    return Group(*parts, fact("time", seconds_text(profile.seconds)))
+    parts: list[RenderableType] = [Text(profile.game, "bold"), *map(Text, verdict(profile)), Text()]
+    parts += [measures, Text(), *(Text(why, "dim") for why in profile.left_out)]
+    parts += [table_of(heads, rows), Text()]
+    facts = {"first": first_moves_text(profile), "time": seconds_text(profile.seconds)}
+    return Group(*parts, *facts_of(facts))
 
 
 def first_moves_text(profile: GameProfile) -> str:
@@ -136,21 +150,3 @@ def first_moves_text(profile: GameProfile) -> str:
         return f"{count} moves"
     source = "" if begun.alike == "exact" else ", as the picture shows and random games confirm"
     return f"{count} moves, {alike} up to symmetry{source}"
-
-
-def _measures(profile: GameProfile) -> Table:
-    table = plain_table()
-    names = [metric.name for metrics in profile.metrics.values() for metric in metrics]
-    table.add_column("")
-    table.add_column("measure", min_width=max(map(len, names), default=0), no_wrap=True)
-    for name in ("value", "95%"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("of")
-    for group, metrics in profile.metrics.items():
-        above = ""
-        for metric in metrics:
-            of = "exact" if metric.basis == "exact" else metric.of
-            cells = value_text(metric), interval_text(metric), "" if of == above else of
-            table.add_row("" if above else group, metric.name, *cells)
-            above = of
-    return table
