@@ -172,13 +172,7 @@ class Arithmetic(Part):
         if b.kind.low >= 0:
             return b
         self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)
-        return self.not_negative(b)
-
-    def not_negative(self, value: Value) -> Value:
-        """The same int, now known not to be negative."""
-        width, _ = word_of(value.kind)
-        ends = max(value.kind.low, 0), max(value.kind.high, 0)
-        return self.int_of(self.word(value, width), width, *ends)
+        return self.narrow(b, 0, None)
 
     def shift_left(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
@@ -279,7 +273,7 @@ class Arithmetic(Part):
             return self.shift_left(known_int(1), b)
         if b.kind.low < 0:  # a negative exponent gives a float
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
-            b = self.not_negative(b)
+            b = self.narrow(b, 0, None)
         return self.call_library(mathematics.power, a, b)
 
     # One operand ---------------------------------------------------------------------------------

@@ -231,8 +231,7 @@ class Branches(Part):
         if node.exc is None:
             raise Unsupported("a bare raise: name the exception")
         called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        owner = self.evaluate(called)
-        value = owner.known
+        value = self.evaluate(called).known
         if not (inspect.isclass(value) and issubclass(value, BaseException)):
             raise Unsupported("raising a value that is not an exception class")
         self.code.fail(self.error_number(value))

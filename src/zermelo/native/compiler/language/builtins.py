@@ -284,12 +284,6 @@ class Builtins(Part):
         )
 
 
-def is_lazy(value: Value) -> bool:
-    """Whether a value is an iterator that makes its items one by one."""
-    known = value.known
-    return isinstance(known, Iteration) and known.at is None
-
-
 class Partial:
     """A function with some arguments bound, as `functools.partial` makes it at run time."""
 

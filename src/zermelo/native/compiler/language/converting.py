@@ -87,7 +87,7 @@ class Converting(Part):
         board = self.as_int(board)
         if board.kind.low < 0:
             self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
-            board = self.not_negative(board)
+            board = self.narrow(board, 0, None)
         if board.kind.high == 0:
             return static(())
         width, most = word_of(board.kind)[0], board.kind.high.bit_length()

@@ -179,9 +179,7 @@ class Functions(Part):
             return self.as_float(value)
         if not isinstance(kind, Int) or kind.is_known:
             return value
-        if WORD.low <= kind.low and kind.high <= WORD.high:
-            return value
-        if kind.low >= 0 and kind.high < 1 << 64:
+        if is_unsigned(kind):
             return Value(WORD, value.code)
         return self.within(value, WORD.low, WORD.high, OVERFLOW)
 

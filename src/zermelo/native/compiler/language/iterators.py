@@ -12,7 +12,6 @@ from typing import Any
 from zermelo.native.compiler.faults import ENDLESS, ROUNDS, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library, mathematics
-from zermelo.native.compiler.language.builtins import is_lazy
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
 
@@ -55,7 +54,8 @@ class Iterators(Part):
         if any(isinstance(value.known, Spread) for value in args):  # zip(*rows)
             rows = self.as_container(args[0].kind.value.value)
             return self.call_library(library.transpose_rows, rows, node=node)
-        lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
+        on_demand = (isinstance(x.known, Iteration) and not is_endless(x) for x in args)
+        lazy = next((i for i, is_lazy in enumerate(on_demand) if is_lazy), None)
         if lazy is not None and not is_strict:
             return self.zip_lazily([*args], lazy, node)
         boxes = [self.indexable(value) for value in args]
@@ -133,7 +133,7 @@ class Iterators(Part):
             last = self.arithmetic("-", self.length(box), known_int(1))
             backwards = range_of(last, known_int(-1), known_int(-1))
             self.iterate_range(
-                backwards, lambda index: body(self.loop_item(box, self.not_negative(index)))
+                backwards, lambda index: body(self.loop_item(box, self.narrow(index, 0, None)))
             )
 
         return iteration(write, self.most_items(box))

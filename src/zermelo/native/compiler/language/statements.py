@@ -120,13 +120,11 @@ class Statements(Part):
             return
         if not isinstance(target, ast.Name):
             raise Unsupported("an assignment to an attribute: make a new value with _replace")
-        step = self.step_of(target, sign, node.value)
-        if step is not None:
-            return self.bind(target, step)
         name = ast.copy_location(ast.Name(target.id, ast.Load()), target)
-        low = self.assigned_low(target.id, ast.BinOp(name, node.op, node.value))
-        if low is not None:
-            return self.bind(target, low)
+        made = self.step_of(target, sign, node.value)
+        made = made or self.assigned_low(target.id, ast.BinOp(name, node.op, node.value))
+        if made is not None:
+            return self.bind(target, made)
         before = self.evaluate(name)
         if not self.change_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
@@ -281,7 +279,7 @@ class Statements(Part):
         parts = [item(known_int(i)) for i in range(count if star is None else star)]
         if star is not None:
             after = count - 1 - star
-            end = self.not_negative(self.arithmetic("-", length, known_int(after)))
+            end = self.narrow(self.arithmetic("-", length, known_int(after)), 0, None)
             if whole:
                 parts.append(self.collect(tuple_of(value.code[star : end.kind.low]), "list"))
             else:

@@ -108,7 +108,7 @@ class Subscripts(Part):
             return Value(kind, place)
         number = self.load(place, kind, True)
         if box.code[0].startswith(SHARED) and isinstance(number.kind, Int):
-            return self.not_negative(number)
+            return self.narrow(number, 0, None)
         return number
 
     def array_slice(self, box: Value, cut: Any) -> Value:
