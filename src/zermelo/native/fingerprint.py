@@ -109,7 +109,10 @@ class _Walk:
         return self.hash.hexdigest()[:16]
 
     def visit(self, value: object) -> None:
-        value = first_has if value is Game.has and self.by_syntax else strip_cache(value)
+        if isinstance(value, functools._lru_cache_wrapper):
+            value = value.__wrapped__
+        elif value is Game.has and self.by_syntax:
+            value = first_has
         if isinstance(value, (FunctionType, type, ModuleType)):
             if id(value) in self.seen:
                 return self.note("again", self.seen[id(value)])
@@ -216,12 +219,6 @@ class _Walk:
 def first_has(self: Any, capability: str) -> bool:
     """`Game.has` as it was when the first databases were solved; their digests cover it."""
     return getattr(type(self), capability, None) is not getattr(Game, capability, None)
-
-
-def strip_cache(value: Any) -> Any:
-    """The function inside `functools.cache`; other values unchanged."""
-    cached = isinstance(value, functools._lru_cache_wrapper)
-    return value.__wrapped__ if cached else value
 
 
 @functools.lru_cache(maxsize=256)

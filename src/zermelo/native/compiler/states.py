@@ -121,9 +121,17 @@ class States(Part):
             return self.store_row(place, layout, value)
         if isinstance(layout, Tuple):
             return self.store_items(place, layout, value)
-        if isinstance(layout, Maybe) and has_rows(layout):
-            return self.store_maybe(place, layout, value)
-        return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
+        if not (isinstance(layout, Maybe) and has_rows(layout)):
+            return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
+        memory = self.memory(layout, True)
+        if not isinstance(value.kind, Maybe):
+            value = self.coerce(value, Maybe(value.kind))
+        flag, inner = value.code
+        self.store(place, Value(BOOL, flag), BOOL)
+        if inner is not None:
+            at = self.part_at(place, memory, 1)
+            self.write_if(flag, lambda: self.store_state(at, layout.of, inner))
+        return None
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
         """Copy a state; if it is small, copy each number, or LLVM would merge them in a word."""
@@ -145,16 +153,6 @@ class States(Part):
         memory = self.memory(layout, True)
         for i, (item, part) in enumerate(zip(layout.items, value.code, strict=True)):
             self.store_state(self.part_at(place, memory, i), item, part)
-
-    def store_maybe(self, place: str, layout: Maybe, value: Value) -> None:
-        memory = self.memory(layout, True)
-        if not isinstance(value.kind, Maybe):
-            value = self.coerce(value, Maybe(value.kind))
-        flag, inner = value.code
-        self.store(place, Value(BOOL, flag), BOOL)
-        if inner is not None:
-            at = self.part_at(place, memory, 1)
-            self.write_if(flag, lambda: self.store_state(at, layout.of, inner))
 
     def store_row(self, place: str, layout: Row, value: Value) -> None:
         code, value = self.code, self.data(self.present(value))

@@ -11,7 +11,7 @@ import functools
 import linecache
 import operator
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -128,17 +128,14 @@ class LowReads:
                 self.look(left, low)
                 self.look(right, None if isinstance(op, ast.LShift) else low)
             case ast.Assign([ast.Name(name)], value):
-                self.look_at_value(name, value)
-            case ast.AugAssign(ast.Name(name), op, value):
-                self.look_at_value(name, ast.BinOp(ast.Name(name, ast.Load()), op, value))
+                self.outgrowing |= {name} if may_outgrow(value) else set()
+                self.look(value, name)
+            case ast.AugAssign(ast.Name(name) as target, op, value):
+                changed = ast.BinOp(ast.Name(name, ast.Load()), op, value)
+                self.look(ast.Assign([target], changed), None)
             case _:
                 for part in ast.iter_child_nodes(node):
                     self.look(part, None)
-
-    def look_at_value(self, name: str, value: Any) -> None:
-        """Read the value assigned to a variable."""
-        self.outgrowing |= {name} if may_outgrow(value) else set()
-        self.look(value, name)
 
 
 UNCHECKED: Final = ("zermelo.native.items", "zermelo.native.arrays")  # modules with unchecked ints
@@ -161,10 +158,9 @@ class Source:
     expression  the value of a lambda, or of a library function that is one expression, or None
     """
 
-    def __init__(
-        self, node: Any, filename: str, values: Mapping[str, Any], parent: Any = None
-    ) -> None:
-        self.node, self.filename, self.values, self.parent = node, filename, values, parent
+    def __init__(self, node: Any, filename: str, values: Mapping[str, Any]) -> None:
+        self.node, self.filename, self.values = node, filename, values
+        self.parent: Any = None  # the frame of the function around it
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
         self.is_library = False  # whether it is in `LIBRARY`, and inlined even in itself
@@ -172,16 +168,15 @@ class Source:
         self.is_exact = True
         self.in_any_order = False  # whether its loops may visit a set's items in any order
         self.returns = ""  # the return annotation of a kernel
-        nodes = list(own_nodes(node))
+        nodes = own_nodes(node)
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
         self.names = own_names(node, nodes) - self.outer
         self.unsure: set[str] = set()
         body = node.body if isinstance(node.body, list) else [node.body]
         self.changing = {name for part in body for x in walk(part) for name in names_bound_by(x)}
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
-        self.shared = {
-            x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
-        }
+        shared = (item for item in walk(node) if isinstance(item, ast.Nonlocal))
+        self.shared = {name for item in shared for name in item.names}
         self.lifted: Any = None  # the outer twin of a nested function that calls itself
         self.holds: list[str] = []  # the variables that are passed to a lifted twin
         self.helpers: dict[str, Any] = {}
@@ -312,14 +307,13 @@ def free_names(node: Any, skipped: Any = None, hidden: frozenset[str] = frozense
 # Facts about a function's own code ---------------------------------------------------------------
 
 
-def own_nodes(node: Any) -> Iterator[Any]:
-    """The nodes of a function in order, without those of nested functions."""
-    left = list(reversed(node.body)) if isinstance(node.body, list) else [node.body]
-    while left:
-        item = left.pop()
-        yield item
+def own_nodes(node: Any) -> list[Any]:
+    """The nodes of a function, without those of nested functions."""
+    found = list(node.body) if isinstance(node.body, list) else [node.body]
+    for item in found:
         if not isinstance(item, INNER):
-            left.extend(reversed([*ast.iter_child_nodes(item)]))
+            found += ast.iter_child_nodes(item)
+    return found
 
 
 @functools.lru_cache(maxsize=1024)
@@ -334,9 +328,8 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
-    inner = {
-        id(x) for item in nodes if isinstance(item, ast.comprehension) for x in walk(item.target)
-    }
+    targets = (item.target for item in nodes if isinstance(item, ast.comprehension))
+    inner = {id(x) for target in targets for x in walk(target)}
     bound = (name for item in nodes if id(item) not in inner for name in names_bound_by(item))
     return {argument.arg for argument in parameters} | {*bound}
 

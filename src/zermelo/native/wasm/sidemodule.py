@@ -73,16 +73,15 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
     """Convert an object to a module that exports these functions."""
     sections = dict(_sections(object_file))
     functions = dict(_functions(sections.pop("linking", b"")))
-    imported = _Imports(sections.get(IMPORT, b""))
-    sections[IMPORT] = imported.renamed
+    sections[IMPORT], imported, base_index = _imports(sections.get(IMPORT, b""))
     addresses = _addresses(sections.pop("reloc.DATA", b"\0\0"))
     image, moved = _image(sections.pop(DATA, b"\0"), addresses)
     names = list(exported)
     if image:
-        base = GLOBAL_GET + number(imported.memory_base)
+        base = GLOBAL_GET + number(base_index)
         sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + END + _with_size(image), b"\1"
         if moved:
-            functions[RELOCATE] = imported.functions + _Reader(sections[FUNCTION]).number()
+            functions[RELOCATE] = imported + _Reader(sections[FUNCTION]).number()
             names.append(RELOCATE)
             _relocate(sections, image, moved, base)
     else:
@@ -131,31 +130,26 @@ def _functions(linking: bytes) -> Iterator[tuple[str, int]]:
                     yield name, index
 
 
-class _Imports:
-    def __init__(self, section: bytes) -> None:
-        reader = _Reader(section)
-        count, self.memory_base, globals_ = reader.number(), -1, 0
-        self.functions = 0
-        made = number(count)
-        for _ in range(count):
-            owner, name, begin = reader.with_size(), reader.with_size(), reader.tell()
-            kind = reader.byte()
-            self._skip(reader, kind)
-            self.functions += kind == 0
-            if kind == 3:
-                self.memory_base = globals_ if name.decode() == MEMORY_BASE else self.memory_base
-                globals_ += 1
-            name = b"memory" if name == b"__linear_memory" else name
-            made += _with_size(owner) + _with_size(name) + section[begin : reader.tell()]
-        self.renamed = made
-
-    @staticmethod
-    def _skip(reader: _Reader, kind: int) -> None:
-        """Skip the rest of an import, which depends on its kind."""
+def _imports(section: bytes) -> tuple[bytes, int, int]:
+    """The imports, with the loader's name of the memory; how many are functions; and the index of
+    the memory's base among the globals.
+    """
+    reader, functions, names = _Reader(section), 0, list[str]()
+    count = reader.number()
+    made = number(count)
+    for _ in range(count):
+        owner, name, begin = reader.with_size(), reader.with_size(), reader.tell()
+        kind = reader.byte()
         reader.read({1: 1, 3: 2}.get(kind, 0))
-        if kind != 3:  # a type's index, or the minimum size and, if given, the maximum
+        if kind == 3:
+            names.append(name.decode())
+        else:  # a type's index, or the minimum size and, if given, the maximum
             for _ in range(1 if kind == 0 else 1 + (reader.number() & 1)):
                 reader.number()
+        functions += kind == 0
+        name = b"memory" if name == b"__linear_memory" else name
+        made += _with_size(owner) + _with_size(name) + section[begin : reader.tell()]
+    return made, functions, names.index(MEMORY_BASE) if MEMORY_BASE in names else -1
 
 
 def _addresses(relocations: bytes) -> set[int]:

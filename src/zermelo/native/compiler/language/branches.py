@@ -170,48 +170,37 @@ class Branches(Part):
             self.code.go_on_if(self.compare("==", value, self.evaluate(node.value)).code, other)
         elif isinstance(node, ast.MatchSingleton):
             self.code.go_on_if(self.compare("is", value, lift(node.value)).code, other)
-        elif isinstance(node, ast.MatchAs):
-            if node.pattern is not None:
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)):
+            if isinstance(node, ast.MatchAs) and node.pattern is not None:
                 self.match_pattern(node.pattern, value, other)
             if node.name and not self.code.dead:
                 self.bind_name(node.name, value, self.frame)
         elif isinstance(node, ast.MatchSequence):
             self.match_sequence(node, value, other)
         elif isinstance(node, ast.MatchOr):
-            self.match_any(node, value, other)
+            done = self.code.label("any")
+            for pattern in node.patterns:
+                again = self.code.label("or")
+                self.match_pattern(pattern, value, again)
+                self.code.jump(done)
+                self.code.begin_only(again)
+            self.code.jump(other)
+            self.code.begin(done)
         elif isinstance(node, ast.MatchClass):
             self.match_class(node, value, other)
         else:
             raise Unsupported("a mapping pattern: write an if statement")
 
-    def match_any(self, node: Any, value: Value, other: str) -> None:
-        done = self.code.label("any")
-        for pattern in node.patterns:
-            again = self.code.label("or")
-            self.match_pattern(pattern, value, again)
-            self.code.jump(done)
-            self.code.begin_only(again)
-        self.code.jump(other)
-        self.code.begin(done)
-
     def match_sequence(self, node: Any, value: Value, other: str) -> None:
         if isinstance(value.kind, Static) and isinstance(value.kind.value, (str, type(None))):
             self.code.jump(other)
             return
-        value = self.as_items(value)
-        count = len(node.patterns)
-        star = next(
-            (i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None
-        )
-        least, name = known_int(count - (star is not None)), "eq" if star is None else "ge"
+        value, patterns = self.as_items(value), node.patterns
+        stars = sum(isinstance(pattern, ast.MatchStar) for pattern in patterns)
+        name, least = "ge" if stars else "eq", known_int(len(patterns) - stars)
         self.code.go_on_if(self.order(name, self.length(value), least), other)
-        if self.code.dead:
-            return
-        for pattern, part in zip(node.patterns, self.parts_for(value, count, star), strict=True):
-            if isinstance(pattern, ast.MatchStar):
-                if pattern.name:
-                    self.bind_name(pattern.name, part, self.frame)
-            else:
+        if not self.code.dead:
+            for pattern, part in zip(patterns, self.parts_for(value, patterns), strict=True):
                 self.match_pattern(pattern, part, other)
 
     def match_class(self, node: Any, value: Value, other: str) -> None:

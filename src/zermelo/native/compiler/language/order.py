@@ -77,9 +77,8 @@ class Order(Part):
         if body.leaves and (len(body.leaves) > 1 or {*body.writes.values()} - {"constant"}):
             return False
         later = {name for part in frame.source.node.body for name in free_names(part, node)}
-        return not later & body.temporary and all(
-            self.is_free_change(*item) for item in body.writes.items()
-        )
+        free = (self.is_free_change(*change) for change in body.writes.items())
+        return not later & body.temporary and all(free)
 
     def is_free_change(self, name: str, way: str) -> bool:
         """Whether changes of this variable in this `way` may come in any order."""

@@ -238,10 +238,7 @@ class Statements(Part):
 
     def unpack(self, targets: list[Any], value: Value) -> None:
         """Bind each of several targets to an item of a value."""
-        star = next(
-            (i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None
-        )
-        parts = [*map(self.detach, self.parts_for(self.as_items(value), len(targets), star))]
+        parts = [*map(self.detach, self.parts_for(self.as_items(value), targets))]
         for target, part in zip(targets, parts, strict=True):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
@@ -260,8 +257,10 @@ class Statements(Part):
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)
 
-    def parts_for(self, value: Value, count: int, star: int | None) -> list[Value]:
-        """The items of a tuple or container, one for each target; the one at `star` is a list."""
+    def parts_for(self, value: Value, targets: list[Any]) -> list[Value]:
+        """The items of a tuple or container, one for each target; a starred one gets a list."""
+        starred = [isinstance(target, (ast.Starred, ast.MatchStar)) for target in targets]
+        count, star = len(targets), starred.index(True) if any(starred) else None
         whole = isinstance(value.kind, Tuple)
         is_loose = form_of(value) in (*SETS, "dict") and (count > 1 or star is not None)
         if is_loose or not isinstance(value.kind, (Tuple, Container)):
