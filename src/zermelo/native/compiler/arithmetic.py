@@ -135,22 +135,15 @@ class Arithmetic(Part):
             return self.int_of(word, width, low, high)
         unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and top < 1 << 64
         if unsigned or operands == width_of(bottom, top):
-            return self.compute_checked(name, a, b, (bottom, top), "u" if unsigned else "s")
+            width, prefix = (64, "u") if unsigned else (width_of(bottom, top), "s")
+            kind, name = f"{{i{width}, i1}}", f"{prefix}{name}.with.overflow.i{width}"
+            x, y = (f"i{width} {self.word(operand, width)}" for operand in (a, b))
+            both = self.call_llvm(kind, name, x, y)
+            self.code.fail_if(self.emit(f"extractvalue {kind} {both}, 1"), OVERFLOW)
+            return self.int_of(self.emit(f"extractvalue {kind} {both}, 0"), width, bottom, top)
         width = max(operands, width_of(low, high))
         word = self.emit(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
         return self.within(self.int_of(word, width, low, high), bottom, top, OVERFLOW)
-
-    def compute_checked(
-        self, name: str, a: Value, b: Value, limits: tuple[int, int], sign: str
-    ) -> Value:
-        """Compute in words that hold the limits; a result outside them is an error."""
-        low, high = limits
-        width = 64 if sign == "u" else width_of(low, high)
-        kind, name = f"{{i{width}, i1}}", f"{sign}{name}.with.overflow.i{width}"
-        x, y = (f"i{width} {self.word(operand, width)}" for operand in (a, b))
-        both = self.call_llvm(kind, name, x, y)
-        self.code.fail_if(self.emit(f"extractvalue {kind} {both}, 1"), OVERFLOW)
-        return self.int_of(self.emit(f"extractvalue {kind} {both}, 0"), width, low, high)
 
     def combine(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)

@@ -128,10 +128,12 @@ class Floats(Part):
         given = (f"double {operand}" for operand in operands)
         return self.call_llvm("double", f"{name}.f64", *given)
 
-    def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
-        """A float rounded to an int."""
-        code = self.code
-        operand = self.intrinsic(rounding, value.code)
+    def round_number(self, value: Value, how: str) -> Value:
+        """A number as an int; `how` tells how to round a float."""
+        code, value = self.code, self.present(value)
+        if value.kind not in (FLOAT, NUMBER):
+            return self.as_int(value)
+        operand = self.intrinsic(how, self.as_float(value).code)
         code.fail_if(code.emit(f"fcmp uno double {operand}, {operand}"), VALUE)
         code.fail_if(self.is_infinite(operand), TOO_LARGE)
         size = self.intrinsic("fabs", operand)

@@ -42,12 +42,6 @@ class Converting(Part):
             raise Unsupported("round with digits")
         return self.round_number(number, "roundeven")
 
-    def round_number(self, value: Value, how: str) -> Value:
-        """A number as an int; `how` tells how to round a float."""
-        value = self.present(value)
-        is_float = value.kind in (FLOAT, NUMBER)
-        return self.int_of_float(self.as_float(value), how) if is_float else self.as_int(value)
-
     def call_bool(self, value: Value = NO) -> Value:
         return Value(BOOL, self.truth(value))
 

@@ -30,8 +30,13 @@ class Methods(Part):
             return self.record(value.kind.value, list(self.as_items(args[0]).code), {})
         if name == "_asdict" or name.startswith("__"):
             raise Unsupported(f"the method {name}")
+        if self.is_number(value) and name in ("bit_count", "bit_length"):
+            return self.of_bits(name, value)
+        if value.kind == FLOAT and name == "is_integer":
+            whole = self.intrinsic("floor", value.code)
+            return Value(BOOL, self.emit(f"fcmp oeq double {whole}, {value.code}"))
         if self.is_number(value):
-            return self.number_method(value, name)
+            raise Unsupported(f"the method {name} of a number")
         if isinstance(value.kind, Array):
             raise Unsupported(f"the method {name} of an array")
         all_known = not kwargs and all(map(is_known, (value, *args)))
@@ -47,14 +52,6 @@ class Methods(Part):
         if found is None or not isinstance(value.kind, Container):
             raise Unsupported(f"the method {name} of {self.describe(value.kind)}")
         return self.call_own(found, f"the method {name}", [value, *args], kwargs, node)
-
-    def number_method(self, value: Value, name: str) -> Value:
-        if name in ("bit_count", "bit_length"):
-            return self.of_bits(name, value)
-        if name == "is_integer" and value.kind == FLOAT:
-            whole = self.intrinsic("floor", value.code)
-            return Value(BOOL, self.emit(f"fcmp oeq double {whole}, {value.code}"))
-        raise Unsupported(f"the method {name} of a number")
 
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
         """Call a method of a known value; refuse methods that change the value."""
@@ -91,7 +88,14 @@ class Methods(Part):
     ) -> Value:
         self.may_change(box)
         if box.kind.form == "dict":
-            return self.pop_key(box, index, default, node)
+
+            def missing() -> Value | None:
+                if default is None:
+                    self.code.fail(MISSING)
+                return None if default is None else self.storable(default)
+
+            slot = self.sub_path(node), "popped"
+            return self.look_up(box, index, slot, missing, lambda at: self.close_gap(box, at))
         if box.kind.form in SETS:
             raise Unsupported("pop from a set")
         if box.kind.item is None:
@@ -230,15 +234,6 @@ class Methods(Part):
     ) -> Value:
         usual = static(None) if default is None else default
         return self.look_up(box, key, (self.sub_path(node), "get"), lambda: self.storable(usual))
-
-    def pop_key(self, box: Value, key: Value | None, default: Value | None, node: Any) -> Value:
-        def missing() -> Value | None:
-            if default is None:
-                self.code.fail(MISSING)
-            return None if default is None else self.storable(default)
-
-        slot = self.sub_path(node), "popped"
-        return self.look_up(box, key, slot, missing, lambda at: self.close_gap(box, at))
 
     def do_setdefault(self, box: Value, key: Value, default: Value, node: Any = None) -> Value:
         default = self.storable(default)
