@@ -44,15 +44,10 @@ class Line(TypedDict):
 
 
 class Advice(TypedDict):
-    """An `Analysis` of a position, also in words.
-
-    chance  the first player's chance to win
-    why     a sentence on the best move, which says whether the value is proven
-    terms   the terms of the evaluation
-    """
+    """An `Analysis` of a position, also in words."""
 
     value: float | None
-    chance: float | None
+    chance: float | None  # the first player's chance to win
     exact: bool
     remoteness: int | None
     depth: int
@@ -60,8 +55,8 @@ class Advice(TypedDict):
     lines: list[Line]
     source: str
     words: str
-    why: str
-    terms: str
+    why: str  # a sentence on the best move, which says whether the value is proven
+    terms: str  # the terms of the evaluation
 
 
 class Threat(TypedDict):
@@ -73,23 +68,18 @@ class Threat(TypedDict):
 
 
 class Row(TypedDict):
-    """A position of the game's tree with its review, see `ReviewedPly`.
-
-    parent      the node of the position before
-    worth       the value of `move` for the player who made it
-    remoteness  plies to the end under best play
-    """
+    """A position of the game's tree with its review, see `ReviewedPly`."""
 
     node: int
-    parent: int | None
+    parent: int | None  # the node of the position before
     ply: int
     move: str | None
     player: int | None
     value: float | None
     chance: float | None
     exact: bool
-    remoteness: int | None
-    worth: Worth | None
+    remoteness: int | None  # plies to the end under best play
+    worth: Worth | None  # the value of `move` for the player who made it
     fault: str | None
     words: str | None
     better: list[str]
@@ -123,41 +113,30 @@ class PastView(Shown):
 
 
 class SessionView(Shown):
-    """A session, as every page gets it.
-
-    by        the unit of values
-    bound     the highest possible value
-    names     the names of the two sides; `players` are the names of their players
-    tones     the colours of both sides' pieces, "" for the usual blue and orange
-    undoable  whether `undo` would change anything; `future` are the moves to redo
-    start     the text of the first position, null if the game has no texts
-    at        the number of moves in `movetext` up to the current one; null at the end
-    end       the last node of the current line
-    accuracy  both players' accuracy over this line, in percent; null before its review is complete
-    reviewed  the numbers of reviewed positions and of all positions of this line
-    """
+    """A session, as every page gets it."""
 
     game: str
-    by: By
+    by: By  # the unit of values
     evaluated: bool
-    bound: float
+    bound: float  # the highest possible value
     players: list[str]
-    names: list[str]
-    tones: tuple[str, str]
-    undoable: bool
+    names: list[str]  # the names of the two sides; `players` are the names of their players
+    tones: tuple[str, str]  # the colours of both sides' pieces, "" for the usual blue and orange
+    undoable: bool  # whether `undo` would change anything; `future` are the moves to redo
     resigned: int | None
     warning: str | None
     persons_turn: bool
     history: list[str]
     future: list[str]
-    start: str | None
+    start: str | None  # the text of the first position, null if the game has no texts
     state: str | None
     tree: list[Row]
     movetext: str
-    at: int | None
-    end: int
+    at: int | None  # the number of moves in `movetext` up to the current one; null at the end
+    end: int  # the last node of the current line
+    # both players' accuracy over this line, in percent; null before its review is complete
     accuracy: list[float | None] | None
-    reviewed: tuple[int, int]
+    reviewed: tuple[int, int]  # the numbers of reviewed positions and of all positions of this line
 
 
 def session_view(

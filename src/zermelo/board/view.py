@@ -22,20 +22,14 @@ MOST_DRAWN: Final = 10_000  # points of all next boards together; with more, no 
 
 
 class Worth(TypedDict):
-    """The value of a move for the player who makes it.
-
-    label, words  the value, on a badge and in words
-    rank          a number, higher for better moves: chances from −1 to 1, proven wins above them,
-                  proven losses below
-    best          whether the move is among the best, and not all moves are equally good
-    """
+    """The value of a move for the player who makes it."""
 
     kind: Literal["win", "draw", "loss", "estimate"]
     by: By
-    label: str
-    words: str
-    rank: float
-    best: NotRequired[bool]
+    label: str  # the value, on a badge
+    words: str  # the value, in words
+    rank: float  # higher for better moves: chances from −1 to 1, beyond them proven values
+    best: NotRequired[bool]  # whether it is among the best, and not all moves are equally good
 
 
 class Piece(TypedDict):
@@ -55,17 +49,13 @@ class Hand(TypedDict):
 
 
 class BoardMove(TypedDict):
-    """A legal move on points.
-
-    clicks   the points in the order in which they are clicked
-    changes  the points that the move changes, each with its new symbol, "" for no piece
-    worth    the value to show on the point to click next
-    """
+    """A legal move on points."""
 
     move: str
-    clicks: list[int]
+    clicks: list[int]  # the points in the order in which they are clicked
+    # the points that the move changes, each with its new symbol, "" for no piece
     changes: NotRequired[list[tuple[int, str]]]
-    worth: NotRequired[Worth]
+    worth: NotRequired[Worth]  # the value to show on the point to click next
 
 
 class BoardButton(TypedDict):
@@ -77,83 +67,56 @@ class BoardButton(TypedDict):
 
 
 class LastMove(TypedDict):
-    """The move that led to a position.
+    """The move that led to a position."""
 
-    last     the points of the last move
-    gone     the pieces that the move took
-    pressed  the label of the move's button, or null
-    mover    the player who made the move, in words
-    """
-
-    last: list[int]
-    gone: list[Piece]
-    pressed: str | None
-    mover: str | None
+    last: list[int]  # the points of the last move
+    gone: list[Piece]  # the pieces that the move took
+    pressed: str | None  # the label of the move's button, or null
+    mover: str | None  # the player who made the move, in words
 
 
 class BoardView(LastMove):
-    """A position as the board shows it. Points are indices of `points`.
+    """A position as the board shows it. Points are indices of `points`."""
 
-    player    the player to move, 0 or 1; null when the game is over
-    called    symbol → the name of a piece with its colour, "red disc" for example
-    forms     symbol → the name of a piece, "man" for example
-    label     a description of the board for screen readers
-    points    the place of each point: x to the right, y downwards, one unit to a neighbour
-    step      the drawn distance of points one unit apart, across and down, in cells
-    margin    the distance from the outermost points to the board's edge, in cells
-    squares   whether the points are square cells
-    surface   the material of the board
-    ground    the parts of the board without pieces: kind and path; for a text: kind, "", the text,
-              its size, and its distance below the middle
-    front     parts in front of pieces that fall
-    below     marks of complete lines, below their pieces
-    above     marks of complete lines, above their pieces
-    threatened  the points of kings in check, or of other pieces whose loss ends the game
-    surplus   in games like chess, each player's lead in pieces of a kind
-    sizes     pairs: a point, and the size of its cell and piece, if other than 1
-    looks     symbol → the parts of its drawing
-    columns   labels of x = 0, 1, …
-    rows      labels of y = 0, 1, …
-    names     labels of single points
-    caption   words about the position that belong to no point
-    prompts   the purpose of each click of a move; "" if the click just chooses the next point
-    aliases   pairs: a click on the first point, if no move uses it, counts for the second
-    active    whether a move may be made now
-    ahead     set by a page: whether clicks make a move ahead, while the opponent thinks
-    hint      moves to point out
-    arrows    the arrows that a person has drawn, as pairs of points; a ring, from a point to itself
-    """
-
-    player: int | None
-    called: dict[str, str]
-    forms: dict[str, str]
-    label: str
+    player: int | None  # the player to move, 0 or 1; null when the game is over
+    called: dict[str, str]  # symbol → the name of a piece with its colour, "red disc" for example
+    forms: dict[str, str]  # symbol → the name of a piece, "man" for example
+    label: str  # a description of the board for screen readers
+    # the place of each point: x to the right, y downwards, one unit to a neighbour
     points: list[tuple[int, int]]
+    # the drawn distance of points one unit apart, across and down, in cells
     step: tuple[float, float]
-    margin: float
-    squares: bool
-    surface: str
+    margin: float  # the distance from the outermost points to the board's edge, in cells
+    squares: bool  # whether the points are square cells
+    surface: str  # the material of the board
+    # the parts of the board without pieces: kind and path; for a text: kind, "", the text, its
+    # size, and its distance below the middle
     ground: list[Drawn]
-    front: list[Drawn]
-    below: list[Drawn]
-    above: list[Drawn]
+    front: list[Drawn]  # parts in front of pieces that fall
+    below: list[Drawn]  # marks of complete lines, below their pieces
+    above: list[Drawn]  # marks of complete lines, above their pieces
+    # the points of kings in check, or of other pieces whose loss ends the game
     threatened: list[int]
-    surplus: list[Hand]
+    surplus: list[Hand]  # in games like chess, each player's lead in pieces of a kind
+    # pairs: a point, and the size of its cell and piece, if other than 1
     sizes: list[tuple[int, float]]
-    looks: Looks
-    columns: list[str]
-    rows: list[str]
-    names: list[tuple[int, str]]
-    caption: str
+    looks: Looks  # symbol → the parts of its drawing
+    columns: list[str]  # labels of x = 0, 1, …
+    rows: list[str]  # labels of y = 0, 1, …
+    names: list[tuple[int, str]]  # labels of single points
+    caption: str  # words about the position that belong to no point
     hands: list[Hand]
     pieces: list[Piece]
+    # the purpose of each click of a move; "" if the click just chooses the next point
     prompts: list[str]
+    # pairs: a click on the first point, if no move uses it, counts for the second
     aliases: list[tuple[int, int]]
     moves: list[BoardMove]
     buttons: list[BoardButton]
-    active: bool
-    ahead: bool | None
-    hint: list[str]
+    active: bool  # whether a move may be made now
+    ahead: bool | None  # set by a page: whether clicks make a move ahead, while the opponent thinks
+    hint: list[str]  # moves to point out
+    # the arrows that a person has drawn, as pairs of points; a ring, from a point to itself
     arrows: list[tuple[int, int]]
 
 

@@ -134,21 +134,16 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
 
 
 class Judgement(NamedTuple):
-    """The judgement of a move.
+    """The judgement of a move."""
 
-    analysis  of the position before it; closer looks change the value, best line, and move's value
-    made      the move's value
-    known     whether the move has the looks that judging it needs
-    complete  whether all later moves of the line also have theirs
-    needed    the state and level of the next look to take, if a look is missing
-    settled   whether the game, or looks at several moves, show the value of the position before
-    """
-
+    # of the position before the move; closer looks change its value, best line, and move's value
     analysis: Analysis | None
-    made: MoveValue | None = None
-    known: bool = False
-    complete: bool = False
+    made: MoveValue | None = None  # the move's value
+    known: bool = False  # whether the move has the looks that judging it needs
+    complete: bool = False  # whether all later moves of the line also have theirs
+    # the state and level of the next look to take, if a look is missing
     needed: tuple[Any, int] | None = None
+    # whether the game, or looks at several moves, show the value of the position before
     settled: bool = False
 
 

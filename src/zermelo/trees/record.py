@@ -38,28 +38,19 @@ LINES: Final = (  # for each kind of end, a pattern that matches up to the line 
 
 
 class TreeBoards(TypedDict):
-    """The parts of the boards as SVG.
+    """The parts of the boards as SVG."""
 
-    style     the style sheet of all boards
-    frames    the empty boards, usually one
-    sizes     the width and height of each frame
-    places    the coordinates of each frame's points: x, y, x, y …
-    scales    for each frame: point → the size of its cell and piece, if it is not 1
-    symbols   the pieces, around the point (0, 0)
-    frame     the index of each position's frame
-    pieces    for each position, a character for each point: " " if empty, else "0" + symbol's index
-    captions  the text below each board
-    """
-
-    style: str
-    frames: list[str]
-    sizes: list[tuple[float, float]]
-    places: list[list[float]]
+    style: str  # the style sheet of all boards
+    frames: list[str]  # the empty boards, usually one
+    sizes: list[tuple[float, float]]  # the width and height of each frame
+    places: list[list[float]]  # the coordinates of each frame's points: x, y, x, y …
+    # for each frame: point → the size of its cell and piece, if it is not 1
     scales: list[dict[str, float]]
-    symbols: list[str]
-    frame: list[int]
+    symbols: list[str]  # the pieces, around the point (0, 0)
+    frame: list[int]  # the index of each position's frame
+    # for each position, a character for each point: " " if empty, else "0" + symbol's index
     pieces: list[str]
-    captions: list[str]
+    captions: list[str]  # the text below each board
 
 
 def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
@@ -169,16 +160,12 @@ class Calls(TypedDict):
 
     Each node has the `rank` of its move among the legal moves, the number of its function, the line
     of its return, and its result as a text, "" if the result is its value.
-
-    turns      whether values are for the player to move
-    first      the node to highlight, −1 for none
-    functions  the names of functions; `begins` has their first lines
     """
 
-    turns: bool
-    first: int
+    turns: bool  # whether values are for the player to move
+    first: int  # the node to highlight, −1 for none
     rank: list[int]
-    functions: list[str]
+    functions: list[str]  # the names of functions; `begins` has their first lines
     function: list[int]
     begins: list[int]
     line: list[int]

@@ -64,30 +64,21 @@ class Level(TypedDict):
 
 
 class Offered(TypedDict):
-    """A game on offer.
-
-    title       the title in words
-    parameters  the parameters with their defaults
-    usual       values of parameters for a new game that differ from the defaults
-    weights     the parameters that are weights of the evaluation
-    help        the meaning of parameters and their allowed values
-    values      the values to offer for each parameter, or the smallest and largest of many
-    levels      how each level of the computer errs
-    own         whether the game is the user's own
-    """
+    """A game on offer."""
 
     name: str
-    title: str
-    parameters: dict[str, Any]
-    usual: dict[str, Any]
+    title: str  # the title in words
+    parameters: dict[str, Any]  # the parameters with their defaults
+    usual: dict[str, Any]  # values of parameters for a new game that differ from the defaults
     about: str
     points: bool
     evaluated: bool
-    weights: list[str]
-    help: dict[str, str]
+    weights: list[str]  # the parameters that are weights of the evaluation
+    help: dict[str, str]  # the meaning of parameters and their allowed values
+    # the values to offer for each parameter, or the smallest and largest of many
     values: dict[str, list[Any]]
-    levels: list[Level]
-    own: bool
+    levels: list[Level]  # how each level of the computer errs
+    own: bool  # whether the game is the user's own
 
 
 class Catalogue:
