@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from zermelo.contract.analysis import BEING_FITTED, OWN, Analysis, Curve, MoveValue, is_fitted
+from zermelo.contract.analysis import BEING_FITTED, OWN, Analysis, Curve, is_fitted
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, TextError
 from zermelo.native import IN_BROWSER
@@ -167,7 +167,7 @@ class EngineAdvisor:
         return analysis
 
     def _end_with_depth(self) -> Progress:
-        """Make a watcher that, after the usual time, ends a search once it completes a depth."""
+        """A watcher that, after the usual time, ends a search once it completes a depth."""
         depths = list[int]()
 
         def watch(snapshot: Snapshot) -> None:
@@ -189,16 +189,12 @@ class EngineAdvisor:
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:
             return thought
-        others = {entry.move: entry for entry in thought.moves}
-        moves = (_surest(entry, others.get(entry.move, entry)) for entry in known.moves)
-        return replace(known, moves=tuple(moves))
-
-
-def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """`thought` if only an upper bound is proven and does not contradict it; else `proven`."""
-    if proven.exact or not (thought.exact or thought.value <= proven.value):
-        return proven
-    return thought
+        moves = {entry.move: entry for entry in known.moves}
+        for entry in thought.moves:
+            proven = moves.get(entry.move)  # a value, or an upper bound
+            if proven and not proven.exact and (entry.exact or entry.value <= proven.value):
+                moves[entry.move] = entry
+        return replace(known, moves=tuple(moves.values()))
 
 
 class DatabaseAdvisor:

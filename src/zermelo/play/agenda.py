@@ -164,8 +164,9 @@ class Agenda:
             return self._value(Kind.HINT, session.node)
         if self._is_due(self.shown):
             return self._search(Kind.VALUE, self.shown)
-        open_nodes = [] if self.resting else filter(self._open, self._nodes())
-        node = min(open_nodes, key=self._turn, default=None)
+        nodes = [] if self.resting else self._nodes()
+        waiting = (n for n in nodes if self._next_look(n) is not None or self._is_unfinished(n))
+        node = min(waiting, key=self._turn, default=None)
         return None if node is None else self._value(Kind.VALUE, node)
 
     def _move(self) -> Task:
@@ -198,10 +199,6 @@ class Agenda:
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
-
-    def _open(self, node: int) -> bool:
-        """Whether to search a position, or to take a look that its review needs."""
-        return self._next_look(node) is not None or self._is_unfinished(node)
 
     def _is_unfinished(self, node: int) -> bool:
         """Whether to search a position: it is unproven, or displayed with unproven moves."""
@@ -327,8 +324,6 @@ class Agenda:
         if known is None:
             return []
         lines = {line[0] for line in known.lines if len(line) > 2}
-        leading = [
-            each.move for each in leading_moves(known) if each.exact or each.move not in lines
-        ]
+        leading = (e.move for e in leading_moves(known) if e.exact or e.move not in lines)
         ahead = [game.play(state, game.parse_move(state, move)) for move in leading]
         return [s for s in ahead if game.outcome(s) == ONGOING and session.look(s) is None]

@@ -22,7 +22,7 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.effects import play_texts
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
-from zermelo.play.variations import fit_estimates, put_proven, value_of_move
+from zermelo.play.variations import fit_estimates, value_of_move
 from zermelo.search.textbook import utility
 
 LEAST: Final = 0.05  # the least difference in the chance to win that counts
@@ -190,7 +190,11 @@ def _judge(session: Session, node: int, later: Judgement | None) -> Judgement:
     made, settled = seen.of(here.text) if seen else None, False
     if seen is None or made is None:
         return Judgement(seen)
-    settles = (seen.exact and made.exact) or _is_decided(session, node, seen, made)
+    # No closer look is needed if first looks before and after the move agree on the winner.
+    after = value_by_look(made, seen, session.look(here.state))
+    chances = [chance(session.game, value or 0.0) for value in (seen.value, after.value)]
+    decided = max(chances) < DECIDED or min(chances) > 1 - DECIDED
+    settles = (seen.exact and made.exact) or decided
     if session.look(before) is not None and not settles:
         try:
             seen, made, settled = _look_closer(session, node, seen, made, later)
@@ -198,13 +202,6 @@ def _judge(session: Session, node: int, later: Judgement | None) -> Judgement:
             return Judgement(seen, made, needed=needed.args if complete else None)
     moves = tuple(made if each.move == made.move else each for each in seen.moves)
     return Judgement(replace(seen, moves=moves), made, True, complete, settled=settled)
-
-
-def _is_decided(session: Session, node: int, seen: Analysis, made: MoveValue) -> bool:
-    """Whether first looks agree that one side has nearly won, before and after the move."""
-    after = value_by_look(made, seen, session.look(session.tree[node].state))
-    chances = [chance(session.game, value or 0.0) for value in (seen.value, after.value)]
-    return max(chances) < DECIDED or min(chances) > 1 - DECIDED
 
 
 def _look_closer(
@@ -231,20 +228,16 @@ def _look_closer(
     if LEAST <= lost < CERTAIN and after and not later and not (forced or made.exact):
         made = _try_reply(session, here.state, after, made, near, level)
         lost = _loss_of_chance(game, near.value or 0.0, made.value)
-    settled, near = False, replace(near, moves=_put_proven(seen, near))
+    proven = partial(replace, value=near.value, exact=True, bound="exact")
+    best = near.best_moves[:1] if near.exact else ()
+    moves = (proven(e, remoteness=near.remoteness) if e.move in best else e for e in seen.moves)
+    settled, near = False, replace(near, moves=tuple(moves))
     if lost >= LEAST and not forced and not near.exact:
         near, settled = _try_rivals(session, before, near, made, level)
     if not near.exact and (forced or _loss_of_chance(game, made.value, near.value or 0.0) >= LEAST):
         line = (made.move, *(after.line if after else ()))
         near, settled = replace(near, value=made.value, best_moves=line[:1], line=line), True
     return near, made, settled
-
-
-def _put_proven(seen: Analysis, near: Analysis) -> tuple[MoveValue, ...]:
-    """The moves of `seen`; the first best move of `near` gets the value that `near` proves."""
-    known = partial(replace, value=near.value or 0.0, exact=True, remoteness=near.remoteness)
-    best = near.best_moves[:1] if near.exact else ()
-    return tuple(known(e, bound="exact") if e.move in best else e for e in seen.moves)
 
 
 def _try_reply(
@@ -388,11 +381,26 @@ def known_at(session: Session, node: int) -> Analysis | None:
 
 def proven_at(session: Session, node: int) -> Analysis | None:
     """The analysis of a position by itself or by the proven move to it; None if unknown."""
-    here = session.tree[node]
+    here, game = session.tree[node], session.game
     own = session.advice(here.state)
-    if here.parent is None or (own is not None and own.exact):
+    before = None if here.parent is None else session.advice(session.tree[here.parent].state)
+    made = before.of(here.text) if before is not None else None
+    if before is None or (own and own.exact) or made is None or not made.exact:
         return own
-    return put_proven(session.game, here, own, session.advice(session.tree[here.parent].state))
+    if game.outcome(here.state) != ONGOING:
+        return own
+    player, left = game.player(here.state), made.remoteness
+    if own is None:
+        line = before.line[1:] if before.line[:1] == (here.text,) else ()
+        bare = replace(before, state=None, best_moves=(), complete=False, moves=())
+        own = replace(bare, line=line, lines=())
+    return replace(
+        own,
+        player=player,
+        value=made.value if player == before.player else 0.0 - made.value,
+        exact=True,
+        remoteness=None if left is None else left - 1,
+    )
 
 
 def _find_review(session: Session, node: int) -> Analysis | None:

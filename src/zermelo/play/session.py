@@ -15,10 +15,10 @@ from zermelo.naming import outcome_words, player_name, result_words
 from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Person, Player
 from zermelo.play.position import read_move
-from zermelo.play.variations import ROOT, Removed, Variations, propagate
+from zermelo.play.variations import ROOT, Removed, Variations, propagate, surer
 
 if TYPE_CHECKING:
-    from zermelo.contract.analysis import Analysis, By, MoveValue
+    from zermelo.contract.analysis import Analysis, By
 
 AMONG_PEOPLE: Final = DrawRules(cap=None)  # no limit on plies
 
@@ -134,17 +134,13 @@ class Session:
     @property
     def winner(self) -> int | None:
         """The player who won; None if the game is drawn or goes on."""
-        if self._ended is not None:
-            return self._ended.winner
-        return {WIN: 0, LOSS: 1}.get(self.so_far.result)
+        return self._ended.winner if self._ended else {WIN: 0, LOSS: 1}.get(self.so_far.result)
 
     @property
     def outcome(self) -> str | None:
         """The outcome in words, or None while the game goes on."""
-        if self._ended is not None:
-            return f"{result_words(self.game, self.winner)}: {self._ended.why}"
-        if self.so_far.ended_by:
-            return f"{result_words(self.game, self.winner)}: {self.so_far.ended_by}"
+        if why := self._ended.why if self._ended else self.so_far.ended_by:
+            return f"{result_words(self.game, self.winner)}: {why}"
         return outcome_words(self.game, self.state)
 
     @property
@@ -168,10 +164,8 @@ class Session:
     def last_points(self, node: int | None = None) -> tuple[int, ...]:
         """The points of the move that led to a position, by default the current one; or ()."""
         here = self.tree[self.node if node is None else node]
-        if here.parent is None or here.move is None:
-            return ()
-        before = picture_of(self.game, self.tree[here.parent].state)
-        return before.clicks.get(here.move, ())
+        before = picture_of(self.game, self.tree[here.parent or ROOT].state)
+        return () if here.move is None else before.clicks.get(here.move, ())
 
     @property
     def history(self) -> list[str]:
@@ -294,13 +288,11 @@ class Session:
 
     def restart(self) -> None:
         """Begin again from the start; `undo` restores the game."""
-        self._begin_anew(self.start)
+        self.set_up(self.start)
 
     def set_up(self, state: Any) -> None:
         """Begin again at any position, a state or its text (`TextError` if invalid)."""
-        self._begin_anew(self.game.parse_state(state) if isinstance(state, str) else state)
-
-    def _begin_anew(self, start: Any) -> None:
+        start = self.game.parse_state(state) if isinstance(state, str) else state
         if len(self.tree) > 1:
             self._set_aside = self.tree, self.node, self._ended
         self._begin(start)
@@ -337,10 +329,10 @@ class Session:
         for a point that continues no legal move.
         """
         self._require_going()
-        begun = self.begun
-        if point not in begun.aims:
+        aims = self.begun.aims
+        if point not in aims:
             raise IllegalMoveError(f"point {point} may not be clicked now")
-        self._clicked = (*begun.clicked, begun.aims[point])
+        self._clicked += (aims[point],)
         decided = self.begun.decided
         if decided is not None:
             self.move(decided)
@@ -348,9 +340,8 @@ class Session:
 
     def unclick(self) -> bool:
         """Undo the last click of a move; return False if there was no click."""
-        had = bool(self._clicked)
-        self._clicked = self._clicked[:-1]
-        return had
+        before, self._clicked = self._clicked, self._clicked[:-1]
+        return bool(before)
 
     # Values of the positions ---------------------------------------------------------------------
 
@@ -361,11 +352,15 @@ class Session:
         if known is None:
             self._advice[state] = advice
         elif advice.exact or not known.exact:
-            moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
+            moves = tuple(surer(entry, known.of(entry.move)) for entry in advice.moves)
             if known.exact and advice.remoteness is None and known.remoteness is not None:
                 advice = replace(advice, remoteness=known.remoteness, line=known.line)
-            lines = _keep_tails(known.lines, advice.lines)
-            self._advice[state] = replace(advice, moves=moves, lines=lines)
+            lines = {line[0]: line for line in advice.lines}
+            for line in known.lines:  # stays if the later one is missing or only its beginning
+                later = lines.get(line[0], ())
+                if line[: len(later)] == later:
+                    lines[line[0]] = line
+            self._advice[state] = replace(advice, moves=moves, lines=tuple(lines.values()))
         propagate(self.tree, self._advice, state, self.game.value_bound)
 
     def note_look(self, state: Any, level: int, look: Analysis) -> None:
@@ -394,24 +389,20 @@ class Session:
         is the unit of values; `result` is the final value for player 1 (1 won, 0 drawn, -1 lost),
         null while the game goes on.
         """
+        begun = self.start != self.game.start()
+        if begun and not self.game.has("format_state"):
+            raise CapabilityError(
+                f"to record a game of {self.game} from another start, define format_state"
+            )
         return {
             "game": str(self.game),
             "by": self.by,
             "players": [player.name for player in self.players],
-            "start": self._start_text(),
+            "start": self.game.format_state(self.start) if begun else None,
             "moves": self.history,
             "outcome": self.outcome,
             "result": {None: 0, 0: 1, 1: -1}[self.winner] if self.over else None,
         }
-
-    def _start_text(self) -> str | None:
-        if self.start == self.game.start():
-            return None
-        if not self.game.has("format_state"):
-            raise CapabilityError(
-                f"to record a game of {self.game} from another start, define format_state"
-            )
-        return self.game.format_state(self.start)
 
     def _awaits_person(self, node: int) -> bool:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
@@ -427,22 +418,3 @@ class Session:
                 self.go(line[ply])
                 return True
         return False
-
-
-def _keep_tails(
-    earlier: tuple[tuple[str, ...], ...], later: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[str, ...], ...]:
-    """The later lines; an earlier line stays if a later one is missing or only its beginning."""
-    lines = {line[0]: line for line in later}
-    for line in earlier:
-        if line[: len(lines.get(line[0], ()))] == lines.get(line[0], ()):
-            lines[line[0]] = line
-    return tuple(lines.values())
-
-
-def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """Return the later value `other`, unless only `known` is proven, or only it has a distance."""
-    if known is None or not known.exact:
-        return other
-    ends = other.remoteness is not None or known.remoteness is None
-    return other if other.exact and ends else known

@@ -3,13 +3,13 @@ proven values back to earlier positions; otherwise, a board could mark a move as
 refutation a ply later.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, MoveValue
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.contract.game import DRAW, LOSS, Game
 
 ROOT: Final = 0
 
@@ -94,8 +94,7 @@ class Variations:
 
     def follow(self, node: int) -> None:
         """Make `line` go through this node."""
-        path = self.path(node)
-        for parent, child in pairwise(path):
+        for parent, child in pairwise(self.path(node)):
             self[parent].followed = child
 
     def remove(self, node: int) -> Removed:
@@ -120,8 +119,7 @@ class Variations:
 
     def promote(self, node: int) -> None:
         """Make the path to this node the main line."""
-        path = self.path(node)
-        for parent, child in pairwise(path):
+        for parent, child in pairwise(self.path(node)):
             self[parent].children.remove(child)
             self[parent].children.insert(0, child)
 
@@ -146,9 +144,16 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
         after = known.get(tree[child].state)
         if after is not None and after.exact and after.value is not None:
             proven[tree[child].text] = value_of_move(here, tree[child].text, after)
-    analysis = with_proven(here, proven, bound)
+    moves = tuple(surer(entry, proven.get(entry.move)) for entry in here.moves)
+    if moves == here.moves:
+        return False
+    analysis = _weigh(here, moves, bound)
+    decided = analysis.finished and analysis.by == "outcome" and analysis.value
+    if decided and analysis.remoteness is None:
+        plies = abs(max(entry.sooner for entry in moves)[1])
+        analysis = replace(analysis, remoteness=plies)
     known[tree[node].state] = analysis
-    return analysis is not here
+    return True
 
 
 def value_of_move(here: Analysis, move: str, after: Analysis) -> MoveValue:
@@ -157,18 +162,6 @@ def value_of_move(here: Analysis, move: str, after: Analysis) -> MoveValue:
     value = after.value if after.player == here.player else 0.0 - after.value
     plies = None if after.remoteness is None else after.remoteness + 1
     return MoveValue(move, value, exact=after.exact, remoteness=plies, by=here.by)
-
-
-def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) -> Analysis:
-    """Put proven values of moves into an analysis; return the same object if nothing changed."""
-    moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
-    if moves == known.moves:
-        return known
-    analysis = _weigh(known, moves, bound)
-    decided = analysis.finished and analysis.by == "outcome" and analysis.value
-    if decided and analysis.remoteness is None:
-        return replace(analysis, remoteness=abs(max(entry.sooner for entry in moves)[1]))
-    return analysis
 
 
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
@@ -193,11 +186,11 @@ def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analy
     )
 
 
-def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
-    """Return `proven` if it adds a proof or a remoteness to `entry`; else `entry`."""
-    if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
+def surer(entry: MoveValue, known: MoveValue | None) -> MoveValue:
+    """Return `known` if it adds a proof or a remoteness to `entry`; else `entry`."""
+    if known is None or not known.exact:
         return entry
-    return proven
+    return entry if entry.exact and (entry.remoteness or not known.remoteness) else known
 
 
 def fit_estimates(known: Analysis, value: float | None) -> Analysis:
@@ -214,25 +207,3 @@ def fit_estimates(known: Analysis, value: float | None) -> Analysis:
     fit = {e.move: replace(e, value=max(LOSS, e.value - over), exact=lost) for e in known.moves}
     moves = tuple(e if e.exact else fit[e.move] for e in known.moves)
     return replace(known, value=value, moves=moves)
-
-
-def put_proven(
-    game: Game, here: Node, own: Analysis | None, before: Analysis | None
-) -> Analysis | None:
-    """A position's analysis: its own, or the proven value of the move to it; None if unknown."""
-    made = before.of(here.text) if before is not None else None
-    if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
-        return own
-    player, left = game.player(here.state), made.remoteness
-    if own is None:
-        line = before.line[1:] if before.line[:1] == (here.text,) else ()
-        own = replace(
-            before, state=None, best_moves=(), complete=False, moves=(), line=line, lines=()
-        )
-    return replace(
-        own,
-        player=player,
-        value=made.value if player == before.player else 0.0 - made.value,
-        exact=True,
-        remoteness=None if left is None else left - 1,
-    )
