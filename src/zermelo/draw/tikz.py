@@ -6,13 +6,13 @@ circles, rectangles and texts. Coordinates are absolute, so the output needs no 
 
 import math
 import re
+from cmath import phase, rect
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self
 from xml.etree import ElementTree
 
-Point = tuple[float, float]
-Piece = tuple[str, list[Point]]  # "M" and "L" have one point, "C" three, "Z" none
+Piece = tuple[str, list[complex]]  # "M" and "L" have one point x + yj, "C" three, "Z" none
 
 TOKEN: Final = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
 TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}  # argument counts
@@ -39,29 +39,32 @@ def outline(data: str) -> Iterator[Piece]:
     """Split a path's data into pieces with absolute points; arcs become cubic curves.
 
     >>> list(outline("M1 2h3v-2z"))
-    [('M', [(1.0, 2.0)]), ('L', [(4.0, 2.0)]), ('L', [(4.0, 0.0)]), ('Z', [])]
+    [('M', [(1+2j)]), ('L', [(4+2j)]), ('L', [(4+0j)]), ('Z', [])]
     """
-    at = first = (0.0, 0.0)
+    at = first = 0j
     for letter, numbers in _commands(data):
         kind = letter.upper()
-        base = at if letter.islower() else (0.0, 0.0)
+        base = at if letter.islower() else 0j
         if kind == "Z":
             at = first
             yield "Z", []
         elif kind == "A":
-            end = (base[0] + numbers[5], base[1] + numbers[6])
+            end = base + complex(*numbers[5:])
             yield from _arc(at, end, numbers[0], large=bool(numbers[3]), sweep=bool(numbers[4]))
             at = end
         elif kind in "HV":
-            at = (base[0] + numbers[0], at[1]) if kind == "H" else (at[0], base[1] + numbers[0])
+            (to,) = numbers
+            at = (
+                complex(base.real + to, at.imag)
+                if kind == "H"
+                else complex(at.real, base.imag + to)
+            )
             yield "L", [at]
         else:
-            pairs = zip(numbers[::2], numbers[1::2], strict=True)
-            points = [(base[0] + x, base[1] + y) for x, y in pairs]
+            points = [base + complex(*xy) for xy in zip(numbers[::2], numbers[1::2], strict=True)]
             if kind == "Q":
-                (x, y), end = points
-                points = [(a + 2 / 3 * (x - a), b + 2 / 3 * (y - b)) for a, b in (at, end)]
-                points.append(end)
+                control, end = points
+                points = [*(a + 2 / 3 * (control - a) for a in (at, end)), end]
             at = points[-1]
             first = at if kind == "M" else first
             yield "C" if kind == "Q" else kind, points
@@ -79,37 +82,25 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         letter = {"M": "L", "m": "l"}.get(letter, letter)
 
 
-def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -> Iterator[Piece]:
+def _arc(
+    start: complex, end: complex, radius: float, *, large: bool, sweep: bool
+) -> Iterator[Piece]:
     """Yield cubic curves for an arc of a circle, each for at most a quarter of the circle."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    chord = math.hypot(across, down)
+    chord = end - start
     if chord == 0:
         return
-    radius = max(radius, chord / 2)
-    off = math.sqrt(max(0.0, radius**2 - (chord / 2) ** 2)) * (-1 if large == sweep else 1)
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    centre = (middle[0] - off * down / chord, middle[1] + off * across / chord)
-    angle = math.atan2(start[1] - centre[1], start[0] - centre[0])
-    turn = math.atan2(end[1] - centre[1], end[0] - centre[0]) - angle
-    turn %= math.tau
-    if not sweep:
-        turn -= math.tau
+    radius = max(radius, abs(chord) / 2)
+    off = math.sqrt(max(0.0, radius**2 - (abs(chord) / 2) ** 2)) * (-1 if large == sweep else 1)
+    centre = (start + end) / 2 + off * 1j * chord / abs(chord)
+    angle = phase(start - centre)
+    turn = (phase(end - centre) - angle) % math.tau - (0 if sweep else math.tau)
     parts = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
     step = turn / parts
-    reach = 4 / 3 * math.tan(step / 4)
-    for _ in range(parts):
-        points = [
-            _circle_point(centre, radius, angle, reach),
-            _circle_point(centre, radius, angle + step, -reach),
-        ]
-        angle += step
-        yield "C", [*points, _circle_point(centre, radius, angle, 0.0)]
-
-
-def _circle_point(centre: Point, radius: float, angle: float, ahead: float) -> Point:
-    """The point of a circle at `angle`, moved along the tangent by `ahead` radii."""
-    x, y = math.cos(angle), math.sin(angle)
-    return centre[0] + radius * (x - ahead * y), centre[1] + radius * (y + ahead * x)
+    ahead = complex(1, 4 / 3 * math.tan(step / 4))  # along the tangent to a control point
+    for part in range(parts):
+        here, there = (rect(radius, angle + (part + each) * step) for each in (0, 1))
+        controls = here * ahead, there * ahead.conjugate()
+        yield "C", [centre + point for point in (*controls, there)]
 
 
 class _Rule(NamedTuple):
@@ -126,8 +117,7 @@ class _Place:
     """An element's scale, shift and inherited style, and its own and its ancestors' classes."""
 
     scale: float = 1.0
-    x: float = 0.0
-    y: float = 0.0
+    shift: complex = 0j
     style: dict[str, str] = field(default_factory=dict)
     above: frozenset[str] = frozenset()
 
@@ -138,17 +128,14 @@ class _Place:
             if kind == "scale":
                 place = replace(place, scale=place.scale * float(first))
             else:
-                x, y = place.at(float(first), float(second or 0))
-                place = replace(place, x=x, y=y)
+                way = complex(float(first), float(second or 0))
+                place = replace(place, shift=place.shift + place.scale * way)
         return place
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the element to the drawing's coordinates."""
-        return self.x + self.scale * x, self.y + self.scale * y
-
-    def point(self, x: float, y: float) -> str:
-        """A point of the element in TikZ's notation."""
-        return "({:.6g},{:.6g})".format(*(round(value, 3) for value in self.at(x, y)))
+    def point(self, point: complex) -> str:
+        """A point of the element in TikZ's notation, in the drawing's coordinates."""
+        at = self.shift + self.scale * point
+        return f"({round(at.real, 3):.6g},{round(at.imag, 3):.6g})"
 
 
 def tikz(svg: str) -> str:
@@ -232,23 +219,24 @@ def _shape(tag: str, given: dict[str, str], place: _Place, size: tuple[float, fl
     if tag == "path":
         parts = []
         for kind, points in outline(given["d"]):
-            at = [place.point(*point) for point in points]
+            at = [place.point(point) for point in points]
             if kind == "C":
                 parts.append(f".. controls {at[0]} and {at[1]} .. {at[2]}")
             else:
                 parts.append({"M": "", "L": "-- ", "Z": "-- cycle"}[kind] + "".join(at))
         return " ".join(parts)
     if tag == "circle":
-        centre = place.point(float(given["cx"]), float(given["cy"]))
+        centre = place.point(complex(float(given["cx"]), float(given["cy"])))
         return f"{centre} circle[radius={float(given['r']) * place.scale * POINTS:.6g}bp]"
-    x, y = float(given.get("x", 0)), float(given.get("y", 0))
+    corner = complex(float(given.get("x", 0)), float(given.get("y", 0)))
     width, height = (
         whole if given[name] == "100%" else float(given[name])
         for name, whole in zip(("width", "height"), size, strict=True)
     )
+    opposite = place.point(corner + complex(width, height))
     rounded = float(given.get("rx", 0)) * place.scale * POINTS
     corners = f"[rounded corners={rounded:.4g}bp] " if rounded else ""
-    return f"{corners}{place.point(x, y)} rectangle {place.point(x + width, y + height)}"
+    return f"{corners}{place.point(corner)} rectangle {opposite}"
 
 
 def _text(element: ElementTree.Element, place: _Place, style: dict[str, str]) -> Iterator[str]:
@@ -258,7 +246,7 @@ def _text(element: ElementTree.Element, place: _Place, style: dict[str, str]) ->
     given = element.attrib
     height = float(style.get("font-size", "16px").removesuffix("px"))
     down = float(given.get("dy", "0em").removesuffix("em")) * height
-    at = place.point(float(given.get("x", 0)), float(given.get("y", 0)) + down)
+    at = place.point(complex(float(given.get("x", 0)), float(given.get("y", 0)) + down))
     size = height * place.scale * POINTS
     bold = r"\bfseries" if int(style.get("font-weight", "400")) >= 600 else ""
     yield (

@@ -43,26 +43,24 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
     return TOGETHER[name]
 
 
-def act(
-    opponents: Opponents, room: Room, name: str, fields: Fields, key: str
-) -> dict[str, object] | None:
-    """Do an action, in a game for two with a seat's `key`; return fields for the answer, if any."""
-    if room.pair is None:
+def act(opponents: Opponents, room: Room, name: str, fields: Fields, key: str) -> dict[str, object]:
+    """Do an action, in a game for two with a seat's `key`; return further fields for the answer."""
+    session, pair, seat = room.session, room.pair, room.pair and room.pair.seat_of(key)
+    if pair is None:
         _act_alone(opponents, room, name, fields)
-        return None
-    if name == "sit":
-        return {"seat_key": room.pair.sit(fields.number_or_none("seat", 1))}
-    session, seat = room.session, room.pair.seat_of(key)
+        return {}
     match name:
+        case "sit":
+            return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
         case "move":
-            room.pair.act(session, "move", seat, move=fields.text("move"))
+            pair.act(session, "move", seat, move=fields.text("move"))
         case "offer":
-            room.pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
+            pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
         case "answer":
-            room.pair.act(session, "answer", seat, accept=fields.flag("accept"))
+            pair.act(session, "answer", seat, accept=fields.flag("accept"))
         case "resign":
-            room.pair.act(session, "resign", seat)
-    return None
+            pair.act(session, "resign", seat)
+    return {}
 
 
 def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> None:

@@ -174,27 +174,25 @@ class Web:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(self.own_files.watch())
-        tidying = asyncio.create_task(self._tidy())
+        async def tidy() -> None:
+            while True:
+                await asyncio.sleep(TIDY)
+                await self.clerks.do("", give_back)
+
+        tasks = [asyncio.create_task(each) for each in (self.own_files.watch(), tidy())]
         yield
-        watching.cancel(), tidying.cancel()
+        for task in tasks:
+            task.cancel()
         self.rooms.close()
         for threads in (self.thinker, self.clerks):
             threads.close()  # blocks: the system may refuse a new thread
 
-    async def _tidy(self) -> None:
-        """Return freed memory to the system from time to time."""
-        while True:
-            await asyncio.sleep(TIDY)
-            await self.clerks.do("", give_back)
-
     def _value(self, spec: str) -> str:
         """The value of a game's start from its database, in words; "" without a database."""
-        for game in self.opponents.solved:
-            if self.catalogue.spec(game) == spec:
-                analysis = self.opponents.advisor(game).advise(game, game.start())
-                return analysis_words(game, analysis)
-        return ""
+        solved = (each for each in self.opponents.solved if self.catalogue.spec(each) == spec)
+        if (game := next(solved, None)) is None:
+            return ""
+        return analysis_words(game, self.opponents.advisor(game).advise(game, game.start()))
 
     def _list_games(self, request: Request) -> Games:
         """All games; for a spec, only the game of that name, or the first if there is none."""
@@ -216,9 +214,8 @@ class Web:
 
     async def _open(self, request: Request) -> Response:
         fields = await fields_of(request, *BEGINNING)
-        room, more = await self._run_short(
-            request, partial(self._open_room, fields, address_of(request))
-        )
+        open_room = partial(self._open_room, fields, address_of(request))
+        room, more = await self._run_short(request, open_room)
         self.rooms.add(room)
         return JSON(room.view(**more), 201)
 
@@ -257,7 +254,7 @@ class Web:
         change = partial(act, self.opponents, room, name, fields, key)
         more = await room.change(change, address_of(request))
         self.rooms.make_place(room)
-        return JSON(room.view(**(more or {})))
+        return JSON(room.view(**more))
 
     async def _send_exported(self, request: Request) -> Response:
         room = self._room(request)
@@ -339,12 +336,8 @@ class Web:
 
     async def _events(self, request: Request) -> Response:
         room = self._room(request)
-        events = self.watch(room, request.query_params.get("seat", ""))
-        return StreamingResponse(
-            room.stream(events),
-            media_type="text/event-stream",
-            headers={"cache-control": "no-store"},
-        )
+        events = room.stream(self.watch(room, request.query_params.get("seat", "")))
+        return StreamingResponse(events, 200, {"cache-control": "no-store"}, "text/event-stream")
 
     def watch(self, room: Room, seat: str = "") -> Events:
         """The events of a room, for a page; starts compiling the engine unless two people play."""
