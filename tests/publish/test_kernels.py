@@ -15,7 +15,7 @@ from zermelo.native.compiler.faults import MEMORY
 from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
 from zermelo.native.wasm.sidemodule import side_module
-from zermelo.publish.site import LARGEST, Kernel, Question, kernels
+from zermelo.publish.site import LARGEST, Kernel, kernel_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -27,8 +27,7 @@ GAMES = {"othello": 3, "dodgem": 4}
 
 @functools.cache
 def all_kernels() -> dict[str, Kernel]:
-    made = kernels(map(Question, GAMES))
-    return {kernel.question.spec: kernel for kernel in made if isinstance(kernel, Kernel)}
+    return {spec: kernel_of(zermelo.game(spec)) for spec in GAMES}
 
 
 @pytest.fixture
@@ -128,21 +127,20 @@ def test_of_what_is_not_compiled_the_reason_is_told(tmp_path):
     path = tmp_path / "take.py"
     path.write_text(OWN)
     with pytest.warns(NativeWarning, match=r"runs as plain Python, slowly: take.py:19: "):
-        [result] = kernels([Question(f"{path}:Take")])
+        result = kernel_of(zermelo.game(f"{path}:Take"))
     assert result.why.startswith("take.py:19: ")
     with pytest.warns(NativeWarning, match="sprouts.*, slowly: its rules request"):
-        [result] = kernels([Question("sprouts(spots=1)")])
+        result = kernel_of(zermelo.game("sprouts(spots=1)"))
     assert result.why == "its rules request it (compiles = False)"
 
 
 def test_modules_are_sound_and_kept(bare, tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
-    asked = [Question(str(COINS)), Question("othello")]
-    together = list(kernels(asked))
-    game = zermelo.game("othello")
+    asked = [zermelo.game(str(COINS)), game := zermelo.game("othello")]
+    together = [*map(kernel_of, asked)]
     states = positions(game, 5)
     in_browser = in_page(bare, together[1], game, states, 3)
     here = [(score, nodes) for score, nodes, _ in natively(game, states, 3)]
     assert [(int(score), nodes) for _, _, score, nodes, _ in in_browser] == here
     monkeypatch.setattr("zermelo.native.wasm.sidemodule.side_module", None)
-    assert list(kernels(asked)) == together
+    assert [*map(kernel_of, asked)] == together

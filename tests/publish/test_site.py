@@ -11,6 +11,7 @@ import pytest
 from pages import NAMES, accessible, click, ready, text, tool, until
 from processes import PATIENCE
 from staticsites import OWN, InParts, serve_files, watch_page
+from zermelo.contract.analysis import by_of
 from zermelo.errors import UsageError
 from zermelo.process import disk
 from zermelo.publish import site as publishing
@@ -143,20 +144,16 @@ def folder(tmp_path_factory) -> Path:
     made = tmp_path_factory.mktemp("files")
     (made / "own.py").write_text(OWN)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(publishing, "kernels", lambda asked: asked_for(made, asked))
+        asked, kernel = [], Kernel(b"code", {"state": 1 << 64})
+        patch.setattr(publishing, "kernel_of", lambda game: asked.append(game) or kernel)
         specs = ["nim", "nim(rows=[1, 2])", f"{made}/own.py:Take", "othello"]
         publish(specs, made / "site")
+    (made / "asked").write_text(repr([(str(game), by_of(game)) for game in asked]))
     return made
 
 
-def asked_for(made: Path, questions) -> list[Kernel]:
-    asked = list(questions)
-    (made / "asked").write_text(repr([tuple(question) for question in asked]))
-    return [Kernel(asked[0], b"code", {"state": 1 << 64})]
-
-
 def test_games_that_count_points_are_compiled_for_these_too(folder):
-    specs = ("nim", "nim(rows=[1, 2])", f"{folder}/own.py:Take", "othello")
+    specs = ("nim", "nim(rows=[1, 2])", "take", "othello")
     asked = [*((spec, "outcome") for spec in specs), ("othello", "score")]
     assert (folder / "asked").read_text() == repr(asked)
 
@@ -179,7 +176,8 @@ def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
     assert values["OWN"] == ["own/own.py"]
     assert values["SETTINGS"]["names"] == ["nim", "othello"]
     assert values["SETTINGS"]["own"] == ["nim(rows=[1, 2])", "own.py:Take"]
-    [kernel] = values["SETTINGS"]["kernels"]
+    kernel, *others = values["SETTINGS"]["kernels"]
+    assert [each["by"] for each in others] == [*3 * ["outcome"], "score"]
     assert (folder / "site" / kernel["file"]).read_bytes() == b"code"
     assert json.loads(kernel["facts"]) == {"state": 1 << 64}
 
@@ -208,7 +206,7 @@ def test_what_cannot_be_published_is_refused_before_it_is_compiled(games, given,
 
 
 def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(publishing, "kernels", lambda asked: ())
+    monkeypatch.setattr(publishing, "kernel_of", lambda game: Kernel(why="not wanted"))
     publish(["nim"], tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     write, left = disk.write, [9]

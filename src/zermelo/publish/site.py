@@ -28,7 +28,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.analysis import By, value_by
+from zermelo.contract.analysis import value_by
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning, UsageError
 from zermelo.native.compiler.kinds import Unsupported
@@ -103,41 +103,43 @@ def publish(
 
         named = {game.slug: (game.spec, game.rules) for game in asked}
         solved = publish_databases(databases, named)
-    units = {game.given: BY if game.rules.counts_points else BY[:1] for game in asked}
-    compiled = list(kernels([Question(spec, by) for spec in units for by in units[spec]]))
-    made = {_kernel_file(asked, each): each for each in compiled if each.code}
+    engines, settings = _engines(asked)
     added: dict[str, Path] = {}  # file name → path, even for paths with equal file names
     for path in (*studies, *results):
         added[unused_name(added, path.stem, path.suffix)] = path
     own = {game.file.name: game.file for game in asked if game.file} | added
     content = {
         **python_files(),
-        **{file: kernel.code for file, kernel in made.items()},
+        **engines,
         **{f"own/{name}": path.read_bytes() for name, path in own.items()},
         **dict(python.copy_files(folder) if folder else ()),
         **dict(_static()),
         **dict(_pages(asked, databases, studies, results)),
         **{name: data for each in solved for name, data in each.files.items()},
     }
-    memory, settings = memory_of(content, address), _settings(asked, compiled, solved)
-    settings |= {"studies": [*added][: len(studies)], "results": [*added][len(studies) :]}
+    settings["databases"] = [
+        {name: value for name, value in each._asdict().items() if name != "files"}
+        for each in solved
+    ]
+    settings["studies"] = [*added][: len(studies)]
+    settings["results"] = [*added][len(studies) :]
     pages = {game.spec: f"game-{game.slug}.html" for game in asked}
     content["static/site.js"] = site_script(content, address, GAMES=pages, SETTINGS=settings)
-    content["service.js"] = _service(content, address, memory)
+    content["service.js"] = _service(content, address)
     with file_errors("write", out):
         for name, data in content.items():
             disk.make_folder((out / name).parent)
             with whole_file(out / name) as draft:
                 draft.write(data)
-    ours = [len(data) for name, data in content.items() if not name.startswith("pyodide/")]
+    ours = (data for name, data in content.items() if not name.startswith("pyodide/"))
     return {
         "out": str(out),
         "games": [game.spec for game in asked],
         "compiled": sorted({each["spec"] for each in settings["kernels"]}),
         "files": len(content),
-        "bytes": sum(ours),
+        "bytes": sum(map(len, ours)),
         "databases": {each.spec: sum(map(len, each.files.values())) for each in solved},
-        "kernels": {Path(file).name: len(kernel.code) for file, kernel in made.items()},
+        "kernels": {Path(file).name: len(code) for file, code in engines.items()},
         "pyodide": address,
     }
 
@@ -161,41 +163,27 @@ def _games(specs: Sequence[str]) -> list[_Game]:
     return games
 
 
-def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
-    """The address of a kernel's file; it changes with the code, so that caches stay valid."""
-    slug = next(game.slug for game in games if game.given == kernel.question.spec)
-    digest = hashlib.sha256(kernel.code).hexdigest()[:8]
-    by = "-score" if kernel.question.by == "score" else ""
-    return f"kernels/{slug}{by}-{digest}.wasm"
-
-
-def _settings(
-    games: Sequence[_Game], compiled: Sequence[Kernel], solved: Sequence[Published]
-) -> Settings:
-    """The data about this site's games for the worker."""
-    specs = {game.given: game.spec for game in games}
-    settings: Settings = {
-        "own": [game.spec for game in games if not game.spec.isidentifier()],
-        "names": [game.spec for game in games if game.spec.isidentifier()],
-        "kernels": [],
-        "plain": [],
-        "databases": [
-            {"spec": each.spec, "by": each.by, "file": each.file, "digest": each.digest}
-            for each in solved
-        ],
-        "studies": [],
-        "results": [],
-    }
-    for each in compiled:
-        spec, by = specs[each.question.spec], each.question.by
-        if not each.code:
-            settings["plain"].append({"spec": spec, "by": by, "why": each.why})
-            continue
-        digest = python.part_of(each.code).digest
-        file, facts = _kernel_file(games, each), json.dumps(each.facts)
-        made = {"spec": spec, "by": by, "file": file, "digest": digest, "facts": facts}
-        settings["kernels"].append(made)
-    return settings
+def _engines(games: Iterable[_Game]) -> tuple[dict[str, bytes], Settings]:
+    """The games' engines as files, and the settings of a site with these games."""
+    engines = dict[str, bytes]()
+    settings = Settings(
+        own=[], names=[], kernels=[], plain=[], databases=[], studies=[], results=[]
+    )
+    for game in games:
+        settings["names" if game.spec.isidentifier() else "own"].append(game.spec)
+        for by in BY if game.rules.counts_points else BY[:1]:
+            kernel, about = kernel_of(value_by(game.rules, by)), {"spec": game.spec, "by": by}
+            if not kernel.code:
+                settings["plain"].append(about | {"why": kernel.why})
+                continue
+            # The file's name changes with the code, so that caches stay valid.
+            digest = hashlib.sha256(kernel.code).hexdigest()
+            slug = game.slug + ("-score" if by == "score" else "")
+            file = f"kernels/{slug}-{digest[:8]}.wasm"
+            engines[file] = kernel.code
+            facts = json.dumps(kernel.facts)
+            settings["kernels"].append(about | {"file": file, "digest": digest, "facts": facts})
+    return engines, settings
 
 
 def _static() -> Iterator[tuple[str, bytes]]:
@@ -265,14 +253,14 @@ def _pages(
         yield f"drawings/{game.slug}-start.svg", draw_state(rules, rules.start(), title)
 
 
-def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
+def _service(content: Mapping[str, bytes], address: str) -> bytes:
     digest = hashlib.sha256()
     for name in sorted(content):
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
     at_once = [name for name in content if not name.startswith("pyodide/")]
     kept = ["./", *sorted(name for name in at_once if not name.endswith(LATER))]
     loaded = [address + name for name in python.LOADED]
-    version = [digest.hexdigest()[:12], kept, loaded, memory]
+    version = [digest.hexdigest()[:12], kept, loaded, memory_of(content, address)]
     known = json.dumps(version, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
     return code.replace("[/*version*/]", known).encode()
@@ -281,38 +269,26 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
 LARGEST: Final = 20_000  # the most bytes of a built-in game's module, as docs/publish.md promises
 
 
-class Question(NamedTuple):
-    """A game's spec, and the unit of its values."""
-
-    spec: str
-    by: By = "outcome"
-
-
 class Kernel(NamedTuple):
     """A compiled engine for one game, with facts that its caller needs."""
 
-    question: Question
     code: bytes = b""  # empty if the engine cannot be compiled
     facts: Mapping[str, Any] = {}
     why: str = ""  # the reason if it cannot
 
 
-def kernels(questions: Iterable[Question]) -> Iterator[Kernel]:
-    """Yield a compiled engine for each question; if compiling fails, warn and yield the reason."""
-    for question in questions:
-        game = value_by(parse_game(question.spec), question.by)
-        memory = Workspace(Table(0), native=True).memory
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NativeWarning)
-            if not switched_off():
-                kernels_for(game)  # samples the sizes of states
-            reason = runs_plain(game)
-        if not reason:
-            try:
-                module = module_of(search, game, game.start(), 1, -INFINITE, INFINITE, 1, memory)
-                yield Kernel(question, *module)
-                continue
-            except Unsupported as error:
-                reason = why(error)
-        warnings.warn(f"{game} runs as plain Python, slowly: {reason}", NativeWarning, stacklevel=2)
-        yield Kernel(question, why=reason)
+def kernel_of(game: Game) -> Kernel:
+    """The compiled engine for `game`; if compiling fails, warn and return the reason."""
+    memory = Workspace(Table(0), native=True).memory
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NativeWarning)
+        if not switched_off():
+            kernels_for(game)  # samples the sizes of states
+        reason = runs_plain(game)
+    if not reason:
+        try:
+            return Kernel(*module_of(search, game, game.start(), 1, -INFINITE, INFINITE, 1, memory))
+        except Unsupported as error:
+            reason = why(error)
+    warnings.warn(f"{game} runs as plain Python, slowly: {reason}", NativeWarning, stacklevel=2)
+    return Kernel(why=reason)

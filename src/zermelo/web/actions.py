@@ -45,10 +45,11 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 
 def act(opponents: Opponents, room: Room, name: str, fields: Fields, key: str) -> dict[str, object]:
     """Do an action, in a game for two with a seat's `key`; return further fields for the answer."""
-    session, pair, seat = room.session, room.pair, room.pair and room.pair.seat_of(key)
+    session, pair = room.session, room.pair
     if pair is None:
         _act_alone(opponents, room, name, fields)
         return {}
+    seat = pair.seat_of(key)
     match name:
         case "sit":
             return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
