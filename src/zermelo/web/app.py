@@ -198,9 +198,8 @@ class Web:
         """All games; for a spec, only the game of that name, or the first if there is none."""
         games = self.catalogue.as_json()
         if (spec := request.query_params.get("g")) is not None:
-            names = (each["name"] for each in games)
-            place = next((n for n, own in enumerate(names) if f"{spec}(".startswith(f"{own}(")), 0)
-            games = [games[place]]
+            named = (each for each in games if f"{spec}(".startswith(f"{each['name']}("))
+            games = [next(named, games[0])]
         known = [(by_of(game), self.catalogue.spec(game)) for game in self.opponents.solved]
         return {
             "games": games,

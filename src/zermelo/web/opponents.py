@@ -168,7 +168,11 @@ class Opponents:
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", **self._shared)
         if parts["algorithm"]:
-            limits = _limits(name, parts["limit"], parts["number"])
+            try:
+                asked = {parts["limit"]: RANGES[parts["limit"]].parse(parts["number"])}
+            except UsageError as error:
+                raise UsageError(f"{name}: {error}") from None
+            limits = Limits(**{"seconds": MOST_SECONDS} | asked)
             return Search(limits, algorithm=parts["algorithm"], **self._shared)
         return seat(name, Terms(game, native=self._native, ready=False))
 
@@ -178,12 +182,3 @@ class Opponents:
         shared = {**self._shared, "book": book}
         search = Search(limits, algorithm=strongest(game), reuse=False, **shared)
         return search if weights is None else Weighted(with_weights(game, weights), search)
-
-
-def _limits(name: str, limit: str, number: str) -> Limits:
-    """The limits of a search: the requested limit, and the server's limit of time."""
-    try:
-        asked = {"seconds": MOST_SECONDS, limit: RANGES[limit].parse(number)}
-    except UsageError as error:
-        raise UsageError(f"{name}: {error}") from None
-    return Limits(**asked)

@@ -134,7 +134,9 @@ class Gallery:
 
     def lesson_page(self, name: str) -> bytes:
         """The page of a lesson, with links to the lessons before and after it."""
-        place = [each.name for each in self.lessons].index(name)
+        places = {lesson.name: place for place, lesson in enumerate(self.lessons)}
+        if (place := places.get(name)) is None:
+            raise HTTPException(404, "this site has no such lesson")
         lesson = self.lessons[place]
         around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
         text = lesson.link_lessons(self._at.lesson)
@@ -148,15 +150,16 @@ class Gallery:
         """The solution of a game: a label, which names a known winner, and details."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
-        known = KNOWN.get(spec, Known(spec))
         if spec not in KNOWN and spec.partition("(")[0] in KNOWN:
             return VARIED, ""
+        known = KNOWN.get(spec, Known(spec))
         return WINNERS[known.winner], known.words
 
     def game_page(self, spec: str) -> bytes:
         """The page of one game; raises `UsageError` for a game that is not on offer."""
         game = self._catalogue.game(spec)
-        rules, notation = rules_of_play(game)
+        both = rules_of_play(game)
+        rules, notation = ([" ".join(t.replace("`", "").split()) for t in texts] for texts in both)
         known, words = self._solution_words(spec)
         return self.page(
             "game",
@@ -164,8 +167,8 @@ class Gallery:
             spec=spec,
             known=known,
             words=words,
-            rules=[_plain(text) for text in rules],
-            notation=[_plain(text) for text in notation],
+            rules=rules,
+            notation=notation,
             entry=json.dumps(self._catalogue.entry(spec) | {"name": self._at.spec(spec)}),
             studies=self._studies(spec),
         )
@@ -198,10 +201,10 @@ def examples_of(game: Game) -> list[str]:
     for state, moves, _, _ in random_games(game, *GAMES):
         for text in (game.format_move(state, move) for move in moves):
             forms.setdefault(re.sub(r"[a-z]?\d+", "1", text), text)
-    texts = " or ".join(list(forms.values())[:FORMS])
-    if not game.has("format_state"):
-        return [f"A move is written {texts}."]
-    return [f"A move is written {texts}; a position is {game.format_state(_middle_state(game))}."]
+    words = f"A move is written {' or '.join([*forms.values()][:FORMS])}"
+    if game.has("format_state"):
+        words += f"; a position is {game.format_state(_middle_state(game))}"
+    return [f"{words}."]
 
 
 @lru_cache(maxsize=256)
@@ -233,10 +236,6 @@ def _middle_state(game: Game) -> Any:
     return states[round(SHARE * (len(states) - 1))]
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.replace("`", "").split())
-
-
 class Pages:
     """Answers with pages and files; `get_ready` is called for a board, `do` does short work."""
 
@@ -249,18 +248,14 @@ class Pages:
     def routes(self) -> list[Route]:
         """The routes of all pages and files."""
         gallery, made = self._gallery, partial(made_route, self._do)
-
-        def spec(request: Request) -> str:
-            return request.query_params.get("g", "")
-
         return [
             made("/", lambda _: gallery.cards(), HTML),
-            made("/game", lambda request: gallery.game_page(spec(request)), HTML),
-            made("/drawing", lambda request: gallery.drawing(spec(request)), SVG),
+            made("/game", lambda r: gallery.game_page(r.query_params.get("g", "")), HTML),
+            made("/drawing", lambda r: gallery.drawing(r.query_params.get("g", "")), SVG),
             *(made(f"/{name}", self._page, HTML) for name in ALIKE),
             made("/course", lambda _: gallery.page("course", tasks=tasks()), HTML),
             made("/lessons", lambda _: gallery.lessons_page(), HTML),
-            made("/lesson-{name}", self._lesson, HTML),
+            made("/lesson-{name}", lambda r: gallery.lesson_page(r.path_params["name"]), HTML),
             *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
             *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),
             Route("/static/{name}", self._file),
@@ -274,12 +269,6 @@ class Pages:
         if (name := request.url.path[1:]) == "play":
             self._get_ready()
         return self._gallery.page(name)
-
-    def _lesson(self, request: Request) -> bytes:
-        name = request.path_params["name"]
-        if name not in {each.name for each in self._gallery.lessons}:
-            raise HTTPException(404, "this site has no such lesson")
-        return self._gallery.lesson_page(name)
 
     async def _python_file(self, request: Request) -> Response:
         """Answer with a file that starts Python in the page."""

@@ -35,7 +35,7 @@ SOLVER: Final = ("__init__", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "inpage")
 UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # in rich
 STARLETTE: Final = ("starlette", "starlette.middleware")
-EXTRA: Final = ("typing_extensions",)
+EXTRA: Final = ("typing_extensions.py",)
 DATA: Final = (  # other files of the package that pages need
     *("players/levels.json", "contract/winchance.json", "games/*.txt", "books/made/*"),
     *("draw/*.txt", "draw/*.css", "board/studies/*.json", "course/**/*.toml"),
@@ -66,6 +66,9 @@ def __getattr__(name):
         raise AttributeError(name)
     return type(name, (), {})
 '''
+STAND_INS: Final = {"anyio/__init__.py": ANYIO.encode()} | dict.fromkeys(
+    ("anyio/abc.py", "anyio/to_thread.py"), PLACEHOLDER.encode()
+)
 
 
 def script(values: Mapping[str, object]) -> bytes:
@@ -79,7 +82,8 @@ def site_script(content: Mapping[str, bytes], address: str, **more: Any) -> byte
     # The files that the worker loads first, with sizes and digests:
     parts = {address + name: part for name, part in LOADED.items()}
     first = [n for n in content if n == ARCHIVE or n in parts or n.startswith("own/")]
-    parts |= {name: part_of(content[name]) for name in first}
+    sums = {name: hashlib.sha256(content[name]).hexdigest() for name in first}
+    parts |= {name: Part(len(content[name]), digest) for name, digest in sums.items()}
     return script(
         {
             "PYODIDE": address,
@@ -152,28 +156,21 @@ def _pack_archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
 
 def archive() -> bytes:
     """The package as an archive, whose bytes depend only on the modules."""
-    return _pack_archive(_files())
-
-
-def _files() -> Iterator[tuple[str, bytes]]:
     root = _folder("zermelo")
+    paths = [path for data in DATA for path in root.glob(data)]
     for path in root.rglob("*.py"):
-        inside = path.relative_to(root)
-        room = inside.parts[0] if len(inside.parts) > 1 else ""
+        room = path.relative_to(root).parts[0]
         wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
-            yield f"zermelo/{inside.as_posix()}", path.read_bytes()
-    for data in DATA:
-        for path in root.glob(data):
-            yield f"zermelo/{path.relative_to(root).as_posix()}", path.read_bytes()
+            paths.append(path)
+    places = {f"zermelo/{path.relative_to(root).as_posix()}": path for path in paths}
     for package in STARLETTE:
-        for path in _folder(package).glob("*.py"):
-            yield f"{package.replace('.', '/')}/{path.name}", path.read_bytes()
-    for module in EXTRA:
-        yield f"{module}.py", (_folder(module) / f"{module}.py").read_bytes()
-    yield "anyio/__init__.py", ANYIO.encode()
-    yield "anyio/abc.py", PLACEHOLDER.encode()
-    yield "anyio/to_thread.py", PLACEHOLDER.encode()
+        folder = package.replace(".", "/")
+        places |= {f"{folder}/{path.name}": path for path in _folder(package).glob("*.py")}
+    for file in EXTRA:
+        places[file] = _folder(file.removesuffix(".py")) / file
+    contents = {name: path.read_bytes() for name, path in places.items()}
+    return _pack_archive((contents | STAND_INS).items())
 
 
 def _folder(module: str) -> Path:
@@ -252,14 +249,8 @@ def _npm_folders() -> Iterator[Path]:
     """The local and the global folder where npm installs Pyodide."""
     yield Path("node_modules/pyodide")
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        yield Path(
-            subprocess.check_output(["npm", "root", "--global"], text=True).strip(), "pyodide"
-        )
-
-
-def part_of(content: bytes) -> Part:
-    """The size and the digest of these bytes."""
-    return Part(len(content), hashlib.sha256(content).hexdigest())
+        folder = subprocess.check_output(["npm", "root", "--global"], text=True).strip()
+        yield Path(folder, "pyodide")
 
 
 def copy_files(place: Path) -> Iterator[tuple[str, bytes]]:
