@@ -5,7 +5,7 @@ notebook. `make types` writes the types of all fields for the scripts.
 import functools
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from zermelo.contract.analysis import FAR, Analysis, By, Curve, MoveValue, curve_of
 from zermelo.contract.game import DRAW, ONGOING, Game
@@ -150,7 +150,7 @@ def board_view(
     going = game.outcome(state) == ONGOING
     across, down = step(picture)
     marked: LastMove = {"last": [], "gone": [], "pressed": None, "mover": None}
-    shown = {**_changes(game, state).looks} if going else {}
+    shown = {**_changes(game, state)[1]} if going else {}
     if before is not None and last_move is not None:
         marked = _mark(game, before, last_move, picture)
         shown |= looks(game, picture_of(game, before))
@@ -172,10 +172,10 @@ def board_view(
         "margin": margin(picture) / PITCH,
         "squares": squares(picture),
         "surface": picture.surface,
-        "ground": list(map(_part_json, ground(picture))),
-        "front": list(map(_part_json, front(picture))),
-        "below": list(map(_part_json, below(picture))),
-        "above": list(map(_part_json, above(picture))),
+        "ground": [*map(_part_json, ground(picture))],
+        "front": [*map(_part_json, front(picture))],
+        "below": [*map(_part_json, below(picture))],
+        "above": [*map(_part_json, above(picture))],
         "threatened": [*picture.threatened],
         "surplus": _surplus(game, picture),
         "sizes": [*picture.sizes.items()],
@@ -211,17 +211,12 @@ def _surplus(game: Game, picture: Picture) -> list[Hand]:
     return [{"player": p, "symbol": s, "count": n} for p, s, n in leads if n > 0]
 
 
-class Changes(NamedTuple):
-    """The effect of each move on the points."""
-
-    points: dict[int, list[tuple[int, str]]]  # move → the changed points, each with its new symbol
-    looks: Looks  # symbol → the drawing of symbols that moves bring to the board
-
-
 @functools.lru_cache(maxsize=64)
-def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; empty if there are too many or the rules fail, as a click shows."""
-    picture, changes = picture_of(game, state), Changes({}, {})
+def _changes(game: Game, state: Any) -> tuple[dict[int, list[tuple[int, str]]], Looks]:
+    """Move → the points that it changes, each with its new symbol; and the looks of new symbols.
+    Both are empty if there are too many moves, or if the rules fail, as a click shows.
+    """
+    picture, changes, drawn = picture_of(game, state), dict[int, list[tuple[int, str]]](), Looks()
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
     try:
         for move in picture.clicks if few else ():
@@ -230,12 +225,12 @@ def _changes(game: Game, state: Any) -> Changes:
                 continue  # the move adds points, as in Sprouts
             then = after.pieces
             points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
-            changes.points[move] = [(point, then.get(point, "")) for point in points]
-            if {then[point] for point in points if point in then} - changes.looks.keys():
-                changes.looks.update(looks(game, after))
+            changes[move] = [(point, then.get(point, "")) for point in points]
+            if {then[point] for point in points if point in then} - drawn.keys():
+                drawn.update(looks(game, after))
     except Exception:  # a user's rules may raise anything
-        return Changes({}, {})
-    return changes
+        return {}, {}
+    return changes, drawn
 
 
 def _piece_name(symbol: str, shape: str) -> str:
@@ -282,7 +277,7 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
 
 def _ways(game: Game, state: Any, picture: Picture) -> dict[int, dict[str, Any]]:
     """The clicks of each move, and the points that it changes."""
-    changes = _changes(game, state).points
+    changes, _ = _changes(game, state)
     return {
         move: {"clicks": [*path], **({"changes": changes[move]} if move in changes else {})}
         for move, path in picture.clicks.items()

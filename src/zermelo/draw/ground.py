@@ -24,6 +24,12 @@ MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "sto
 SQUARES: Final = ("", "tiles", "felt", "paper")  # the surfaces with square cells
 STRUCK: Final = ("", "paper")  # surfaces on which a stroke marks a complete line
 SMALLEST: Final = 0.5  # the smallest cell that is drawn; smaller ones are gaps for walls
+TALL: Final = HALF / 0.75**0.5  # the distance from a hexagonal cell's middle to its top
+# The corners of a hexagonal cell around (0, 0), clockwise from the top:
+HEXAGON: Final[tuple[Place, ...]] = (
+    (0, -TALL), (HALF, -TALL / 2), (HALF, TALL / 2),
+    (0, TALL), (-HALF, TALL / 2), (-HALF, -TALL / 2),
+)  # fmt: skip
 BEYOND: Final = 14.0  # units by which a stroke extends beyond the pieces at its ends
 ALONG: Final = 26.0  # units by which a wall extends beyond the middles of the gaps at its ends
 
@@ -176,10 +182,8 @@ def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
         strokes.append(f"M{across:g} {down - HALF:g}v{PITCH:g}" if y == to_y
                        else f"M{across - HALF:g} {down:g}h{PITCH:g}")  # fmt: skip
     left, top, right, bottom = _box(range(len(spots)), spots)
-    upright, level = (
-        [at for at in range(max(used)) if at not in used]
-        for used in ({point[axis] for point in picture.points} for axis in (0, 1))
-    )
+    used = ({*along} for along in zip(*picture.points, strict=True))
+    upright, level = ([at for at in range(max(along)) if at not in along] for along in used)
     broad = [f"M{x * PITCH:g} {top - HALF:g}V{bottom + HALF:g}" for x in upright]
     broad += [f"M{left - HALF:g} {y * PITCH:g}H{right + HALF:g}" for y in level]
     return [sheet, Part("pencil", "".join(strokes)), Part("pencil.broad", "".join(broad))]
@@ -192,7 +196,7 @@ def _pits(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
-    (first_x, first_y), *corners = hexagon()
+    (first_x, first_y), *corners = HEXAGON
     outlines = []
     for x, y in spots:
         along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
@@ -221,15 +225,6 @@ SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
 
 
 # Shapes of boards ------------------------------------------------------------------------------
-
-
-def hexagon() -> list[Place]:
-    """The corners of a hexagonal cell around (0, 0), clockwise from the top."""
-    tall = HALF / 0.75**0.5
-    return [
-        (0, -tall), (HALF, -tall / 2), (HALF, tall / 2),
-        (0, tall), (-HALF, tall / 2), (-HALF, -tall / 2),
-    ]  # fmt: skip
 
 
 # A board stays the same from move to move, so results that depend on its points are cached.
@@ -287,8 +282,8 @@ def _plates(
 def _sides(picture: Picture) -> list[Part]:
     """The outer edges of the cells of each coloured side."""
     spots = places(picture)
-    corners = hexagon() if picture.surface == "hexes" else [
-        (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)]  # fmt: skip
+    square_cell = (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)
+    corners = HEXAGON if picture.surface == "hexes" else square_cell
     used, parts = {(round(x), round(y)) for x, y in spots}, []
     for player, points in picture.sides:
         # The vector at right angles to the side, away from the board's middle:

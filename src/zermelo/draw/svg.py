@@ -2,17 +2,17 @@
 
 import io
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from html import escape
 from math import atan2, degrees, hypot
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture, column_heads
-from zermelo.draw import ground
+from zermelo.draw import choices, ground
 from zermelo.draw.choices import GAP, Worths, at_points, buttons
 from zermelo.draw.ground import PITCH, Part, circle, margin, places, square, squares
 from zermelo.draw.palette import style
@@ -134,6 +134,7 @@ class Box(NamedTuple):
     top: float  # y of the topmost points
     width: float  # the width of the whole drawing
     height: float
+    bottom: float  # y below which the buttons are
 
 
 def svg(
@@ -197,14 +198,14 @@ def fragment(
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
 
-def svg_of(game: Game, state: Any, **given: Any) -> str:
-    """The SVG of a state, with options of `svg`; `CapabilityError` if the game has no picture."""
+def svg_of(game: Game, state: Any, values: Analysis | None = None, **given: Any) -> str:
+    """The SVG of a state with the known `values` of moves and with options of `svg`. Raises
+    `CapabilityError` if the game has no picture.
+    """
     text = game.format_state(state) if game.has("format_state") else ""
-    title = f"{game} {text}".strip()
-    return svg(
-        game.picture(state),
-        **{"players": piece_symbols(game), "title": title, "game": game, **given},
-    )
+    usual = {"players": piece_symbols(game), "title": f"{game} {text}".strip(), "game": game}
+    known = None if values is None else choices.worths(game, state, values)
+    return svg(game.picture(state), **{**usual, "worths": known, **given})
 
 
 def extent(picture: Picture) -> Box:
@@ -220,11 +221,12 @@ def extent(picture: Picture) -> Box:
         height += CAPTION - MARGIN
         room = len(picture.caption) * LETTER + 2 * MARGIN
         left, width = left + max(0, room - width) / 2, max(width, room)
+    bottom = height
     if placed := buttons(picture):
         height += (1 + placed[-1].row) * BUTTON
         letters = max(button.column + len(button.text) for button in placed)
         width = max(width, 2 * MARGIN + (letters + GAP) * LETTER)
-    return Box(left, top, width, height)
+    return Box(left, top, width, height, bottom)
 
 
 def _draw_board(
@@ -238,13 +240,12 @@ def _draw_board(
     """Everything except the drawing's background, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
     board = "".join(map(markup, ground.ground(picture)))
-    corner, names = (box.left, box.top), sorted(picture.names)
+    corner = box.left, box.top
     parts = [_at(corner, board)]
     # names of points: above a pit, in a cell's corner, or beside a point
     left, up = (0, 23) if picture.surface == "pits" else (14, 14) if picture.surface else (19, 11)
-    parts += [
-        _text("name", spots[at][0] - left, spots[at][1] - up, picture.names[at]) for at in names
-    ]
+    for at, name in sorted(picture.names.items()):
+        parts.append(_text("name", spots[at][0] - left, spots[at][1] - up, name))
     tint = square(0, 0, 19) if squares(picture) else circle(0, 0, 18)
     tinted = markup(Part("tint over" if picture.surface else "tint", tint))
     parts += [_at(spots[point], tinted) for point in sorted(marked)]
@@ -258,10 +259,8 @@ def _draw_board(
     for point, worth in sorted(at_points(picture, worths).items()):
         badge = _badge(game, worth, picture.pieces.get(point), picture)
         parts.append(_at(spots[point], badge))
-    pressed = [move for move in worths if move in picture.buttons]
-    badges = {move: _badge(game, worths[move], None, picture) for move in pressed}
     parts += _labels(picture, box) + _hands(picture, box, players)
-    return "".join(parts + _buttons(picture, box, badges))
+    return "".join(parts + _buttons(picture, box, worths, game))
 
 
 def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
@@ -328,14 +327,13 @@ def _labels(picture: Picture, box: Box) -> list[str]:
         _text("label", box.left - reach + begin[y] * across, box.top + y * down, label)
         for y, label in enumerate(picture.rows)
     ]
-    bottom = box.height - _buttons_height(picture)
     if picture.caption:
-        parts.append(_text("caption", box.width / 2, bottom - CAPTION / 2, picture.caption))
+        parts.append(_text("caption", box.width / 2, box.bottom - CAPTION / 2, picture.caption))
     return parts
 
 
 def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[str]:
-    down = box.height - _buttons_height(picture) - (CAPTION if picture.caption else MARGIN)
+    down = box.bottom - (CAPTION if picture.caption else MARGIN)
     parts = []
     for player, symbol, count in picture.hands:
         shape = "".join(map(markup, piece(picture, symbol, players)))
@@ -346,22 +344,19 @@ def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[
     return parts
 
 
-def _buttons_height(picture: Picture) -> float:
-    return BUTTON * (1 + max((button.row for button in buttons(picture)), default=-1))
-
-
-def _buttons(picture: Picture, box: Box, badges: Mapping[int, str]) -> list[str]:
-    top, parts = box.height - _buttons_height(picture), []
+def _buttons(picture: Picture, box: Box, worths: Worths, game: Game | None) -> list[str]:
+    parts = []
     for move, text, column, row in buttons(picture):
         left, width = MARGIN + column * LETTER, len(text) * LETTER
-        middle = top + (row + 0.5) * BUTTON - MARGIN / 2
+        middle = box.bottom + (row + 0.5) * BUTTON - MARGIN / 2
         parts.append(
             f'<rect class="badge" x="{left:g}" y="{middle - 11:g}" width="{width:g}" '
             'height="22" rx="6"/>'
         )
         parts.append(_text("caption", left + width / 2, middle, text[1:-1]))
-        if move in badges:
-            parts.append(_at((left + width + GAP * LETTER / 2, middle), badges[move]))
+        if move in worths:
+            place = left + width + GAP * LETTER / 2, middle
+            parts.append(_at(place, _badge(game, worths[move], None, picture)))
     return parts
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture, column_heads
-from zermelo.draw.choices import Button, buttons, worths
+from zermelo.draw.choices import Button, buttons
 from zermelo.naming import USUAL, piece_symbols, player_tones
 
 if TYPE_CHECKING:
@@ -67,11 +67,8 @@ def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:
 
 def button_spots(picture: Picture, scale: int = 1) -> list[Button]:
     """The buttons with the column and the line of the drawing at which their texts begin."""
-    placed = buttons(picture)
-    if not placed:
-        return []
-    first = draw(picture, scale=scale).count("\n") - placed[-1].row
-    margin = _margin(picture)
+    placed, margin = buttons(picture), _margin(picture)
+    first = draw(picture, scale=scale).count("\n") - placed[-1].row if placed else 0
     return [b._replace(column=margin + b.column, row=first + b.row) for b in placed]
 
 
@@ -172,8 +169,7 @@ class Diagram(NamedTuple):
         """The position as SVG, with the known values of moves."""
         from zermelo.draw.svg import svg_of
 
-        known = None if self.analysis is None else worths(self.game, self.state, self.analysis)
-        return svg_of(self.game, self.state, marked=self.marked, worths=known)
+        return svg_of(self.game, self.state, self.analysis, marked=self.marked)
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:

@@ -168,11 +168,9 @@ class Position:
 
         Raises `CapabilityError` if the game has no picture.
         """
-        from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 
-        known = None if values is None else worths(self.game, self.state, values)
-        return svg_of(self.game, self.state, marked=self.last, worths=known, **given)
+        return svg_of(self.game, self.state, values, marked=self.last, **given)
 
     def as_dict(self) -> dict[str, Any]:
         """The position as JSON: spec, the state's text or None, player, outcome and moves."""
