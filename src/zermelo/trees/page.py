@@ -103,24 +103,16 @@ class _Sheet(TreeDrawing):
     """The tree of minimax without the numbers that the reader is to find."""
 
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
-        self.kind = kind
-        super().__init__(whole, "light", name)
+        super().__init__(whole, "light")
+        self.kind, self.description = kind, TASKS[kind]
+        self.title = f"{name}{subject(whole)}, {goal(whole)}"
+        self.lines = [legend_line(whole), TASKS[kind], NAME]
         self.letters = [""] * len(whole)  # letters would reveal equal positions
+        for item in self.items[1:] if kind == "tree" else ():
+            item.text = BLANK
 
-    def _title(self) -> str:
-        return f"{subject(self.trace)}, {goal(self.trace)}"
-
-    def _lines(self) -> list[str]:
-        return [legend_line(self.trace), TASKS[self.kind], NAME]
-
-    def _description(self) -> str:
-        return TASKS[self.kind]
-
-    def _edge(self, index: int) -> str:
+    def _edge(self, item: Item) -> str:
         return "edge"
-
-    def _move(self, item: Item) -> str:
-        return BLANK if self.kind == "tree" and item.level else item.text
 
     def _value(self, node: int) -> str:
         given = (EVALUATED,) if self.kind == "tree" else (EVALUATED, LEAF)

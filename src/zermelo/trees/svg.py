@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 
 
-@dataclass(frozen=True)
+@dataclass
 class Item:
     """A node in the drawing, or a stub for pruned moves."""
 
@@ -39,6 +39,8 @@ class Item:
     text: str  # the move that led to the node; for a stub, a move or "+" and the number of moves
     level: int  # plies below the root
     pruned: bool = False
+    below: list[int] = field(default_factory=list)  # the indices of the items below
+    x: float = 0.0  # of its middle
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
@@ -91,53 +93,90 @@ def legend_line(trace: Trace) -> str:
     return f"▲ {upper}: {one}; ▼ {lower}: {other}"
 
 
+def _title(trace: Trace) -> str:
+    nodes = count_words(len(trace), "node")
+    if isinstance(trace, MctsTrace):
+        made = count_words(int(trace.visits[trace.row(0)]), "simulation")
+        return f"{trace.algorithm} on {trace.game}: {made}, {nodes}"
+    if isinstance(trace, ProofTrace | CertificateTrace):
+        name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
+        return f"{name} on {trace.game}, {trace.claim}: {nodes}"
+    cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
+    by = " by score" if trace.by == "score" else ""
+    nodes = count_words(trace.nodes, "node")
+    return f"{trace.algorithm}{by} on {subject(trace)}, {goal(trace)}: {nodes}{cuts}"
+
+
+def _explanations(trace: Trace) -> list[str]:
+    lines = [legend_line(trace)]
+    if isinstance(trace, MctsTrace):
+        lines.append("Thick: best so far. The next simulation goes where UCT is greatest.")
+    elif isinstance(trace, ProofTrace):
+        lines.append("Thick: the move with the smaller number.")
+    elif not isinstance(trace, CertificateTrace):
+        lines[0] += " Thick: chosen" + ("; dashed: pruned." if trace.cutoffs else ".")
+    return lines
+
+
+def _result(trace: Trace) -> str:
+    if isinstance(trace, ProofTrace | CertificateTrace):
+        return f"{trace.outcome[0].upper()}{trace.outcome[1:]}."
+    state, texts = trace.states[0], []
+    for move in trace.line():
+        texts.append(trace.game.format_move(state, move))
+        state = trace.game.play(state, move)
+    return f"Value {trace.text(trace.value[0])} by {' '.join(texts) or 'no move'}."
+
+
 class TreeDrawing:
-    """The drawing of a tree; its title begins with `name`, and its `width` includes no margins."""
+    """The drawing of a tree; its title begins with `name`, and its `width` includes no margins.
+    `lines` below the title say how to read it, `description` is for readers who do not see it.
+    """
 
     def __init__(self, trace: Trace, theme: str, name: str = "") -> None:
         self.trace, self.theme, self.letters = trace, theme, letters(trace.position)
-        self.name = name
         self.items: list[Item] = []
-        self.children: list[list[int]] = []
         self._collect(0, "start", 0)
         self.wide = WIDTH if all(value == round(value) for value in trace.value) else ESTIMATED
         widths = [STUB_WIDTH if item.pruned else self.wide for item in self.items]
-        middles, self.width = tidy(self.children, widths, GAP)
-        self.middles = [MARGIN + middle for middle in middles]
+        middles, self.width = tidy([item.below for item in self.items], widths, GAP)
+        for item, middle in zip(self.items, middles, strict=True):
+            item.x = MARGIN + middle
         self.boards = trace.game.has("picture") and len(trace) <= FEW
         self.height = HEIGHT + (BOARD if self.boards else 0)
         self.players = piece_symbols(trace.game)
-        self.head = HEAD + LINE * len(self._lines())
+        self.title, self.description = name + _title(trace), _result(trace)
+        self.lines = _explanations(trace)
+        if any(self.letters):
+            self.lines.append("Nodes with the same letter are the same position.")
 
     def _collect(self, node: int, text: str, level: int) -> int:
         """Add `node` and all nodes below it to the items; return the index of its item."""
         trace, state, index = self.trace, self.trace.state(node), len(self.items)
-        self.items.append(Item(node, text, level))
-        self.children.append([])
+        self.items.append(item := Item(node, text, level))
         for child in trace.children(node):
             move = trace.game.format_move(state, int(trace.move[child]))
-            self.children[index].append(self._collect(child, move, level + 1))
+            item.below.append(self._collect(child, move, level + 1))
         pruned = [trace.game.format_move(state, move) for move in trace.pruned(node)]
         if len(pruned) > STUBS:
             pruned[STUBS - 1 :] = [f"+{len(pruned) - STUBS + 1}"]
         for move in pruned:
-            self.children[index].append(len(self.items))
+            item.below.append(len(self.items))
             self.items.append(Item(node, move, level + 1, pruned=True))
-            self.children.append([])
         return index
 
     def svg(self) -> str:
         """The complete SVG, with nodes drawn over edges."""
-        lines, title = self._lines(), escape(self.name + self._title())
+        lines, title = self.lines, escape(self.title)
         width = max(self.width, 8.2 * max(map(len, lines))) + 2 * MARGIN
         shift = (width - self.width - 2 * MARGIN) / 2
         deepest = max(item.level for item in self.items)
-        height = self.head + deepest * (self.height + DROP) + self.height + MARGIN
+        height = self._top(deepest) + self.height + MARGIN
         below = "".join(
             f'<text class="quiet" x="{MARGIN}" y="{46 + LINE * place}">{escape(line)}</text>'
             for place, line in enumerate(lines)
         )
-        body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
+        body = "".join([*self._edges(), *map(self._item, self.items)])
         paint = read_paint("trees/static/paint.css").items()
         own = {f".t-{self.theme} {kind}": rule for kind, rule in paint}
         styles = style(self.theme, body) + themed_style(self.theme, own, "screen and ")
@@ -145,65 +184,28 @@ class TreeDrawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
             f'font-family="{FONT}" text-anchor="middle"><title>{title}</title>'
-            f"<desc>{escape(self._description())}</desc>{styles}"
+            f"<desc>{escape(self.description)}</desc>{styles}"
             f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
             f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">{title}</text>'
             f'{below}</g><g transform="translate({shift:g} 0)">{body}</g></svg>'
         )
 
-    def _title(self) -> str:
-        trace, nodes = self.trace, count_words(len(self.trace), "node")
-        if isinstance(trace, MctsTrace):
-            made = count_words(int(trace.visits[trace.row(0)]), "simulation")
-            return f"{trace.algorithm} on {trace.game}: {made}, {nodes}"
-        if isinstance(trace, ProofTrace | CertificateTrace):
-            name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
-            return f"{name} on {trace.game}, {trace.claim}: {nodes}"
-        cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
-        by = " by score" if trace.by == "score" else ""
-        nodes = count_words(trace.nodes, "node")
-        return f"{trace.algorithm}{by} on {subject(trace)}, {goal(trace)}: {nodes}{cuts}"
-
-    def _lines(self) -> list[str]:
-        """The lines of text below the title, which say how to read the tree."""
-        trace, alike = self.trace, "Nodes with the same letter are the same position."
-        lines = [legend_line(trace)]
-        if isinstance(trace, MctsTrace):
-            lines.append("Thick: best so far. The next simulation goes where UCT is greatest.")
-        elif isinstance(trace, ProofTrace):
-            lines.append("Thick: the move with the smaller number.")
-        elif not isinstance(trace, CertificateTrace):
-            lines[0] += " Thick: chosen" + ("; dashed: pruned." if trace.cutoffs else ".")
-        return lines + [alike] * any(self.letters)
-
-    def _description(self) -> str:
-        """The result in words, for readers who do not see the drawing."""
-        trace, state, texts = self.trace, self.trace.states[0], []
-        if isinstance(trace, ProofTrace | CertificateTrace):
-            return f"{trace.outcome[0].upper()}{trace.outcome[1:]}."
-        for move in trace.line():
-            texts.append(trace.game.format_move(state, move))
-            state = trace.game.play(state, move)
-        return f"Value {trace.text(trace.value[0])} by {' '.join(texts) or 'no move'}."
-
     # Edges ---------------------------------------------------------------------------------------
 
-    def _place(self, index: int) -> tuple[float, float]:
-        return self.middles[index], self.head + self.items[index].level * (self.height + DROP)
+    def _top(self, level: int) -> float:
+        return HEAD + LINE * len(self.lines) + level * (self.height + DROP)
 
     def _edges(self) -> Iterator[str]:
-        for index, below in enumerate(self.children):
-            x, y = self._place(index)
-            for child in below:
-                to_x, to_y = self._place(child)
-                bend = y + self.height + DROP / 2
+        for item in self.items:
+            x, y = item.x, self._top(item.level) + self.height
+            bend = y + DROP / 2
+            for child in (self.items[index] for index in item.below):
                 yield (
-                    f'<path class="{self._edge(child)}" d="M{x:g} {y + self.height:g}'
-                    f'C{x:g} {bend:g} {to_x:g} {bend:g} {to_x:g} {to_y:g}"/>'
+                    f'<path class="{self._edge(child)}" d="M{x:g} {y:g}'
+                    f'C{x:g} {bend:g} {child.x:g} {bend:g} {child.x:g} {y + DROP:g}"/>'
                 )
 
-    def _edge(self, index: int) -> str:
-        item = self.items[index]
+    def _edge(self, item: Item) -> str:
         if item.pruned:
             return "edge pruned"
         parent = self.trace.parent[item.node]
@@ -211,8 +213,7 @@ class TreeDrawing:
 
     # Nodes ---------------------------------------------------------------------------------------
 
-    def _item(self, index: int) -> str:
-        (x, y), item = self._place(index), self.items[index]
+    def _item(self, item: Item) -> str:
         if item.pruned:
             inside = (
                 f'<rect class="box pruned" x="{-STUB_WIDTH / 2}" width="{STUB_WIDTH}" '
@@ -220,7 +221,7 @@ class TreeDrawing:
             ) + _text("small cut", 16, item.text, STUB_WIDTH - 6)
         else:
             inside = self._node(item)
-        return f'<g transform="translate({x:g} {y:g})">{inside}</g>'
+        return f'<g transform="translate({item.x:g} {self._top(item.level):g})">{inside}</g>'
 
     def _node(self, item: Item) -> str:
         """A box with board, move, value and window; rounder at the top for MAX, below for MIN."""
@@ -236,7 +237,7 @@ class TreeDrawing:
             given: dict[str, Any] = {"theme": self.theme, "players": self.players}
             board = fragment(self._picture(node), room, BOARD - 4, **given)
             parts.append(f'<g transform="translate({-room / 2} 5)">{board}</g>')
-        parts.append(_text(f"move {kind}", top + 17, f"{sign} {self._move(item)}", self.wide - 16))
+        parts.append(_text(f"move {kind}", top + 17, f"{sign} {item.text}", self.wide - 16))
         parts.append(_text("value", top + 36, self._value(node), self.wide - 16))
         parts.append(_text("small", top + 51, self._window(node), self.wide - 16))
         cut = trace.inequality(node)
@@ -246,9 +247,6 @@ class TreeDrawing:
             mark = _text("small bold", -4, self.letters[node], self.wide)
             parts.append(f'<g transform="translate({8 - self.wide / 2:g} 0)">{mark}</g>')
         return "".join(parts)
-
-    def _move(self, item: Item) -> str:
-        return item.text
 
     def _value(self, node: int) -> str:
         trace, parent = self.trace, self.trace.parent[node]
