@@ -7,6 +7,7 @@ from pages import click, go, text, until
 from serving import listening_to
 from serving import until as event
 from zermelo.errors import UsageError
+from zermelo.play.fields import Fields
 from zermelo.play.pair import Clock, Pair, Refused
 from zermelo.play.session import Session
 from zermelo.web.actions import pair_of
@@ -23,7 +24,7 @@ class Table:
         self.pair.sit(0), self.pair.sit(1)
 
     def act(self, seat: int | None, action: str, **fields: object) -> None:
-        self.pair.act(self.session, action, seat, **fields)
+        self.pair.act(self.session, action, seat, Fields(fields))
 
     def play(self, *moves: str) -> None:
         for move in moves:
@@ -54,7 +55,7 @@ def test_only_the_player_to_move_moves_and_nobody_else_does_anything():
     with pytest.raises(Refused, match="has not arrived yet"):
         alone = Pair()
         alone.sit(0)
-        alone.act(table.session, "move", 0, move="b2")
+        alone.act(table.session, "move", 0, Fields({"move": "b2"}))
     assert table.session.ply == 0
 
 

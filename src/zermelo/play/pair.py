@@ -8,14 +8,15 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, Literal
 
 from zermelo.errors import UsageError
 from zermelo.naming import player_name
+from zermelo.play.fields import Fields
 from zermelo.play.session import Session
 
 Kind = Literal["draw", "takeback", "rematch"]
-Action = Literal["move", "resign", "offer", "answer"]
 KINDS: Final[tuple[Kind, ...]] = ("draw", "takeback", "rematch")
 
 
@@ -118,24 +119,15 @@ class Pair:
         """The public names of both players, None for an empty seat."""
         return [key and public(key) for key in self._keys]
 
-    def act(
-        self,
-        session: Session,
-        action: Action,
-        seat: int | None,
-        *,
-        move: str = "",
-        kind: Kind = "draw",
-        accept: bool = False,
-    ) -> None:
+    def act(self, session: Session, action: str, seat: int | None, fields: Fields) -> None:
         """Move, resign, make or answer an offer; raises `Refused` if that is not allowed."""
         if seat is None:
             raise Refused("only the two players may do this; you can watch")
         self.look(session)
         if action == "offer":
-            self._offer(session, kind, seat)
+            self._offer(session, fields.choice("kind", KINDS), seat)
         elif action == "answer":
-            self._answer(session, seat, accept=accept)
+            self._answer(session, seat, accept=fields.flag("accept"))
         elif session.over:
             raise Refused("the game is over; offer a new one, or analyse a copy")
         elif action == "resign":
@@ -145,7 +137,7 @@ class Pair:
         elif session.player != seat:
             raise Refused("it is not your turn")
         else:
-            session.move(move)
+            session.move(fields.text("move"))
             if self.clock is not None:
                 self.clock.press(session.player, self.now())
             self.offer = None
@@ -212,10 +204,6 @@ class Pair:
 
 def _last_move_of(session: Session, player: int) -> int | None:
     """The node after a player's latest move; None if the player has not moved."""
-    tree = session.tree
-    for node in reversed(tree.path(session.node)[1:]):
-        parent = tree[node].parent
-        assert parent is not None
-        if session.game.player(tree[parent].state) == player:
-            return node
-    return None
+    tree, game = session.tree, session.game
+    steps = pairwise(reversed(tree.path(session.node)))
+    return next((node for node, before in steps if game.player(tree[before].state) == player), None)

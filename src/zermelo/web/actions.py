@@ -5,7 +5,7 @@ from typing import Final
 from zermelo.errors import UsageError
 from zermelo.play.fields import Fields, require_fields
 from zermelo.play.movetext import MOST_ARROWS, require_points
-from zermelo.play.pair import KINDS, Clock, Pair, Refused
+from zermelo.play.pair import Clock, Pair, Refused
 from zermelo.web.drafts import read_position
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import MOST_MOVES
@@ -45,22 +45,12 @@ def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
 
 def act(opponents: Opponents, room: Room, name: str, fields: Fields, key: str) -> dict[str, object]:
     """Do an action, in a game for two with a seat's `key`; return further fields for the answer."""
-    session, pair = room.session, room.pair
-    if pair is None:
+    if (pair := room.pair) is None:
         _act_alone(opponents, room, name, fields)
-        return {}
-    seat = pair.seat_of(key)
-    match name:
-        case "sit":
-            return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
-        case "move":
-            pair.act(session, "move", seat, move=fields.text("move"))
-        case "offer":
-            pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
-        case "answer":
-            pair.act(session, "answer", seat, accept=fields.flag("accept"))
-        case "resign":
-            pair.act(session, "resign", seat)
+    elif name == "sit":
+        return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
+    else:
+        pair.act(room.session, name, pair.seat_of(key), fields)
     return {}
 
 
@@ -147,9 +137,8 @@ def _draw(room: Room, fields: Fields) -> None:
 
 def _node(fields: Fields, room: Room) -> int:
     node = fields.number_or_none("node", MOST_NODE)
-    if node not in room.session.tree:
+    if node is None or node not in room.session.tree:
         raise UsageError("node should be a position of this game")
-    assert node is not None
     return node
 
 
