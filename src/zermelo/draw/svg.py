@@ -291,9 +291,7 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
-    """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss,
-    with the distance as a number. On a point with the piece `symbol`, the badge is in a corner.
-    """
+    """A move's value as a sign and its distance; in a corner, if the point has a piece `symbol`."""
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     name, x = kind(worth.value), 7 - width / 2 if text else 0

@@ -160,35 +160,32 @@ class Board(anywidget.AnyWidget):
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
         """Do the action that a message from the page asks for; show an error on the page."""
-        asked, session = message if isinstance(message, dict) else {}, self.session
-        deed = str(asked.get("do"))
-        changes: dict[str, Callable[[], object]] = {
-            "undo": session.undo,
-            "redo": session.redo,
-            "restart": session.restart,
-            "resign": session.resign,
-            "move": lambda: self._click(str(asked.get("move"))),
-        }
-        if deed == "move" and self._agenda.shown != session.node:
-            changes["move"] = lambda: session.move_from(self._agenda.shown, str(asked.get("move")))
-        asks = {"hint": self._agenda.ask_hint, "advance": self._agenda.step}
+        asked = message if isinstance(message, dict) else {}
         try:
-            if deed in asks:
-                self._ask(asks[deed], wait=False)
-            elif deed in changes:
-                self._change(changes[deed], wait=False)
-            elif deed == "look":
-                self._look(asked.get("ply"))
-                self._think(wait=False)
-            else:
-                raise UsageError(f"the board has no action {clip(deed)}")
+            match str(asked.get("do")):
+                case "undo" | "redo" | "restart" | "resign" as deed:
+                    self._change(getattr(self.session, deed), wait=False)
+                case "move":
+                    self._change(lambda: self._click(str(asked.get("move"))), wait=False)
+                case "hint":
+                    self._ask(self._agenda.ask_hint, wait=False)
+                case "advance":
+                    self._ask(self._agenda.step, wait=False)
+                case "look":
+                    self._look(asked.get("ply"))
+                    self._think(wait=False)
+                case other:
+                    raise UsageError(f"the board has no action {clip(other)}")
         except UsageError as error:
             self.message = str(error)
 
     def _click(self, move: str) -> None:
-        if not (self.session.over or self.session.persons_turn):
+        if self._agenda.shown != self.session.node:
+            self.session.move_from(self._agenda.shown, move)
+        elif not (self.session.over or self.session.persons_turn):
             raise IllegalMoveError(f"it is not your turn: {self.status}")
-        self.session.move(move)
+        else:
+            self.session.move(move)
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
         """Change the session, stop the current task, and let the computer answer."""

@@ -239,9 +239,7 @@ class Agenda:
         return max(1 - seen, self._step(state) - LEAD) if looks and node == self.shown else looks
 
     def _step(self, state: Any) -> int:
-        """The time of a position's next search, as a power of two; the first one is short if the
-        engine is compiled.
-        """
+        """The time of a position's next search, as a power of two; shorter if looks can run."""
         quick = self._look is not None and self._sees(self.session.game)
         return min(self._looks[state], 30) - QUICKER * quick
 

@@ -196,15 +196,13 @@ def read_movetext(session: Session, text: str, most: int = 2000) -> None:
         raise UsageError('"(" should be closed by a ")"')
     for node, text in drawn.items():
         here = session.tree[node]
-        arrows = {word: _arrow(word) for word in text.split(maxsplit=MOST_ARROWS)[:MOST_ARROWS]}
+        arrows: dict[str, Arrow] = {}
+        for word in text.split(maxsplit=MOST_ARROWS)[:MOST_ARROWS]:
+            ends = ARROW.fullmatch(word)
+            arrows[word] = (int(ends[1]), int(ends[2] or ends[1])) if ends else (-1, -1)
         require_points(session.game, here.state, arrows)
         here.arrows = [*arrows.values()]
     session.go(main)
-
-
-def _arrow(word: str) -> Arrow:
-    match = ARROW.fullmatch(word)
-    return (int(match[1]), int(match[2] or match[1])) if match else (-1, -1)
 
 
 def require_points(game: Game, state: Any, arrows: Mapping[str, Arrow]) -> None:

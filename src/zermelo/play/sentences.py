@@ -323,9 +323,7 @@ def _new_threat(fault: Fault) -> str:
 
 
 def _large_turn(fault: Fault) -> str:
-    """A sentence on the later turn that gains the opponent most points after the move, or the
-    player after the best one; "" if another line has turns about as large.
-    """
+    """A sentence on a later turn that gains far more points than any of the other line; or ""."""
     mover, least = fault.seen.player, fault.few
     lines = [[e for e, _ in turns_of(fault.game, fault.state, line)] for line in fault.lines]
     for player, start, pair in ((mover ^ 1, "Later", lines), (mover, "Instead,", lines[::-1])):
@@ -398,9 +396,7 @@ def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> int:
-    """The player's lead in `then` minus that in `now`, or 0 if it is small. A number that changes
-    for the better counts twice.
-    """
+    """How much the lead in `then` exceeds that in `now`, gains counted twice; 0 if it is small."""
     own, other = then[0] - now[0], now[1] - then[1]
     cost = own + other + min(own, other, 0)
     return cost if cost >= max(least, sum(now) / SHARE) else 0

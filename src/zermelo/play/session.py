@@ -58,6 +58,7 @@ class Session:
         draws: DrawRules = AMONG_PEOPLE,
     ) -> None:
         self.game = game_given(game)
+        self.by: By = by_of(self.game)  # the unit of values
         self.draws = replace(draws, quiet=draws.quiet or getattr(self.game, "quiet_plies", None))
         self.draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
@@ -79,11 +80,6 @@ class Session:
         self.so_far = History(self.game, self.draws, start)
 
     # The current position ------------------------------------------------------------------------
-
-    @property
-    def by(self) -> By:
-        """The unit of values: "outcome" or "score"."""
-        return by_of(self.game)
 
     @property
     def start(self) -> Any:
@@ -408,9 +404,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person moves or the line ends, or to any if no person
-        plays; return False if there is none.
-        """
+        """Go to the first ply where a person moves, the line ends or nobody plays; else False."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:

@@ -148,23 +148,22 @@ class Thinker:
 
     def _work(self) -> None:
         """Run jobs until none is left."""
-        while (job := self._next()) is not None:
-            self._do(job)
-            del job  # frees the memory of the search
+        while self._do_next():
+            pass
 
-    def _do(self, job: Job) -> None:
+    def _do_next(self) -> bool:
+        """Run the next job on this thread; without one, give up the thread and return False."""
+        with self._lock:
+            job = self._take()
+            if job is None:
+                self._threads.discard(threading.current_thread())
+                return False
         _thread.job, _thread.thinker = job, self
         job.run()
         _thread.job = None
         with self._lock:
             self._dismiss(job)
-
-    def _next(self) -> Job | None:
-        with self._lock:
-            job = self._take()
-            if job is None:
-                self._threads.discard(threading.current_thread())
-            return job
+        return True
 
 
 _thread = threading.local()  # the job and the thinker of each thread

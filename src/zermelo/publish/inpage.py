@@ -9,6 +9,7 @@ import json
 import threading
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
@@ -16,7 +17,7 @@ from zermelo.board.session import session_view
 from zermelo.contract.analysis import value_by
 from zermelo.native.wasm import browser
 from zermelo.play.session import Session
-from zermelo.play.thinking import Job, Owner
+from zermelo.play.thinking import Owner
 from zermelo.search.analyze import analyze
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
@@ -59,9 +60,7 @@ class Alone(SharedThinker):
         asyncio.get_running_loop().call_later(PAUSE, self._think_on)
 
     def _think_on(self) -> None:
-        job: Job | None = self._next()
-        if job is not None:
-            self._do(job)
+        if self._do_next():
             asyncio.get_running_loop().call_later(PAUSE, self._think_on)
 
 
@@ -75,14 +74,14 @@ class Application:
         )
         for kernel in settings["kernels"]:
             game = value_by(parse_game(kernel["spec"]), kernel["by"])
-            offer = browser.Offer("search", _loader(kernel, fetch), kernel["facts"])
+            offer = browser.Offer("search", partial(_load, kernel, fetch), kernel["facts"])
             browser.offer(game, offer)
         for plain in settings["plain"]:
             game = value_by(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
         given: Any = {name: settings[name] for name in ("names", "studies", "results")}
         self._web = Web(settings["own"], **given)
-        read = _reader(fetch)
+        read = partial(_read, fetch)
         for each in settings["databases"]:
             from zermelo.solver.probing.published import PublishedDatabase
 
@@ -169,27 +168,18 @@ def rehearse(names: list[str]) -> None:
         json.dumps(session_view(session, values=True))
 
 
-def _reader(fetch: Fetch) -> Fetch:
-    """A function like `fetch` that turns every failure into an OSError."""
-
-    def read(*asked: Any) -> bytes:
-        try:
-            return fetch(*asked)
-        except Exception as error:  # Pyodide may raise anything
-            raise OSError(f"{asked[0]} is missing, or the network is down") from error
-
-    return read
+def _read(fetch: Fetch, *asked: Any) -> bytes:
+    """Call `fetch`; raises `OSError` for every failure."""
+    try:
+        return fetch(*asked)
+    except Exception as error:  # Pyodide may raise anything
+        raise OSError(f"{asked[0]} is missing, or the network is down") from error
 
 
-def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel, returning its path; `OSError` if it is lost or changed."""
-    file, read = kernel["file"], _reader(fetch)
-
-    def load() -> Path:
-        path, content = Path(Path(file).name).absolute(), read(file)
-        if hashlib.sha256(content).hexdigest() != kernel["digest"]:
-            raise OSError(f"{file} is not the file that was published")
-        path.write_bytes(content)
-        return path
-
-    return load
+def _load(kernel: dict[str, Any], fetch: Fetch) -> Path:
+    """Fetch a kernel and return its path; raises `OSError` if it is lost or changed."""
+    path, content = Path(Path(kernel["file"]).name).absolute(), _read(fetch, kernel["file"])
+    if hashlib.sha256(content).hexdigest() != kernel["digest"]:
+        raise OSError(f"{kernel['file']} is not the file that was published")
+    path.write_bytes(content)
+    return path

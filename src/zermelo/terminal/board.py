@@ -183,9 +183,7 @@ class Board(Widget, can_focus=True):
         return pitch(self.view.picture, self.scale)[1] < 3
 
     def _rows(self, point: int) -> list[str]:
-        """The characters on and around a point: a row of three, or three rows of seven. In small
-        drawings, a value stands below its cell, on the frame.
-        """
+        """The characters on and around a point: a row of three, or three rows of seven."""
         view, small = self.view, self._small
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
         width = 3 if small else 7
@@ -193,7 +191,8 @@ class Board(Widget, can_focus=True):
         if not piece:
             dot = "•" if point in view.open and view.picture.cells else ""
             middle = short(worth) if worth is not None else dot
-        single = ["", middle, ""] if worth is not None and view.picture.cells else [middle]
+        below = worth is not None and view.picture.cells  # on the frame below the cell
+        single = ["", middle, ""] if below else [middle]
         rows = single if small else shape(middle) if piece else ["", middle, ""]
         rows = [f"{row:{BENEATH}^{width}}"[:width] for row in rows]
         if worth is not None and piece:

@@ -141,9 +141,7 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 
 def _take(free: Places, column: Column) -> int | None:
-    """Remove and return the first free place with the pattern of `column`, or None. A column that
-    never changes gets no place, because its pattern is not distinctive.
-    """
+    """Remove and return the first free place with the distinctive pattern of `column`, or None."""
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None
 

@@ -161,9 +161,13 @@ class Opponents:
             return Perfect(self._databases[game])
         if parts["level"]:
             level = int(parts["level"])
-            if level in TIMED:
-                return self._strongest(game, Limits(seconds=TIMED[level]))
-            return Opponent(level, LEVEL_LIMITS, **self._shared)
+            if level not in TIMED:
+                return Opponent(level, LEVEL_LIMITS, **self._shared)
+            # The strongest search, with book and weights; keeps no tree, to save hundreds of MB.
+            weights, shared = shipped_weights(game), {**self._shared, "book": shipped_book(game)}
+            limits = Limits(seconds=TIMED[level])
+            search = Search(limits, algorithm=strongest(game), reuse=False, **shared)
+            return search if weights is None else Weighted(with_weights(game, weights), search)
         if parts["plies"]:  # a player of the course, whose limit does not count its own move
             limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
             return Search(limits, algorithm="minimax", **self._shared)
@@ -175,10 +179,3 @@ class Opponents:
             limits = Limits(**{"seconds": MOST_SECONDS} | asked)
             return Search(limits, algorithm=parts["algorithm"], **self._shared)
         return seat(name, Terms(game, native=self._native, ready=False))
-
-    def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The strongest search, with book and weights; keeps no tree, to save hundreds of MB."""
-        weights, book = shipped_weights(game), shipped_book(game)
-        shared = {**self._shared, "book": book}
-        search = Search(limits, algorithm=strongest(game), reuse=False, **shared)
-        return search if weights is None else Weighted(with_weights(game, weights), search)
