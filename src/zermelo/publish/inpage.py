@@ -87,7 +87,7 @@ class Application:
 
             game = value_by(parse_game(each["spec"]), each["by"])
             database = PublishedDatabase(game, each["file"], each["digest"], read, read)
-            self._web.opponents.know(database)
+            self._web.opponents.solved[database.game] = database
         self._web.thinker, self._web.clerks = Alone(), Alone()
         self._app = self._web.application()
         self._listening: dict[int, asyncio.Task[None]] = {}

@@ -1,7 +1,7 @@
 """The board on the screen, with a cursor, for keys and mouse."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from rich.style import Style
@@ -327,17 +327,16 @@ def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
 def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
     """The board at node `shown`, with `values` if requested; only the current node takes moves."""
     game, state = session.game, session.tree[shown].state
-    view = View(game.picture(state), piece_symbols(game), session.last_points(shown))
-    if shown != session.node:
-        return replace(view, worths=choices_worth(session, state, ()) if values else {})
-    begun, picture = session.begun, view.picture
-    marked = () if begun.clicked else view.marked
-    view = replace(view, marked=marked, clicked=begun.clicked, hinted=hint_points(session, hint))
-    if not session.persons_turn:
-        return view
-    return replace(
-        view,
-        open=(*begun.points, *(button_point(picture, move) for move in picture.buttons)),
-        aims=begun.aims,
-        worths=choices_worth(session, state, begun.clicked) if values else {},
+    picture, begun, here = game.picture(state), session.begun, shown == session.node
+    clicked, may_move = begun.clicked if here else (), here and session.persons_turn
+    pressed = (button_point(picture, move) for move in picture.buttons)
+    return View(
+        picture,
+        piece_symbols(game),
+        marked=() if clicked else session.last_points(shown),
+        clicked=clicked,
+        open=(*begun.points, *pressed) if may_move else (),
+        aims=begun.aims if may_move else {},
+        hinted=hint_points(session, hint) if here else (),
+        worths=choices_worth(session, state, clicked) if values and (may_move or not here) else {},
     )

@@ -68,7 +68,7 @@ from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import Spelling, examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
-from zermelo.web.opponents import Opponents, Paths, known_at
+from zermelo.web.opponents import Opponents, Paths
 from zermelo.web.pages import SERVED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
 from zermelo.web.requests import JSON, SVG, begin_session, class_of, fields_of, made_route
@@ -125,9 +125,7 @@ class Web:
         self.reach: str | None = None  # the address for other machines, if any
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
-        known = known_at(databases, books, proofs, rules)
-        self.opponents = Opponents(*known, native=native)
-        self.proofs = known[2]
+        self.opponents = Opponents(databases, books, proofs, rules, native=native)
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.thinker = SharedThinker()
         self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
@@ -315,7 +313,9 @@ class Web:
         def search() -> thinking.Searches:
             session = begin_session(fields, self.catalogue, self.opponents)
             title = self.catalogue.title(self.catalogue.spec(session.game))
-            return thinking.searches(session, fields, title, self.proofs.get(session.game))
+            return thinking.searches(
+                session, fields, title, self.opponents.proofs.get(session.game)
+            )
 
         return await self._answer_thinking(request, search)
 

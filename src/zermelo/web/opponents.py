@@ -44,62 +44,45 @@ LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # the most games with a table on the server
 
 
-def known_at(
-    databases: Paths, books: Paths, proofs: Paths, rules: Mapping[str, Game]
-) -> tuple[dict[Game, Solved], dict[Game, Known], dict[Game, Certificate]]:
-    """The databases, books and certificates at these paths, by game; `rules` has users' games."""
-    solved: dict[Game, Solved] = {}
-    read: dict[Game, Known] = {}
-    proven: dict[Game, Certificate] = {}
-    for path in map(Path, databases):
-        from zermelo.solver.probing.database import Database, solved_game
-
-        database = Database(path, rules.get(solved_game(path)))
-        solved[database.game] = database
-    for path in map(Path, books):
-        from zermelo.books.book import Book
-        from zermelo.books.file import BookFile
-
-        book = Book(path, rules.get(BookFile(path).settings["game"]))
-        read[book.game] = book
-    for path in map(Path, proofs):
-        from zermelo.proofs.certificate import proven_game
-        from zermelo.proofs.verify import Known as Certificate
-
-        proof = Certificate(path, rules.get(proven_game(path)))
-        proven[proof.game] = proof
-    return solved, read, proven
-
-
 class Opponents:
-    """Makes players and advisors from databases, opening books (which replace Zermelo's own) and
-    certificates, by game. All players and advisors of a game share a table of positions.
+    """Makes players and advisors from the databases, opening books (which replace Zermelo's own)
+    and certificates at these paths; `rules` has the user's games. All players and advisors of a
+    game share a table of positions.
     """
 
     def __init__(
         self,
-        databases: Mapping[Game, Solved] | None = None,
-        books: Mapping[Game, Known] | None = None,
-        proofs: Mapping[Game, Known] | None = None,
+        databases: Paths = (),
+        books: Paths = (),
+        proofs: Paths = (),
+        rules: Mapping[str, Game] = {},
         *,
         native: bool = True,
     ) -> None:
-        self._databases = dict(databases or {})
-        self._books = dict(books or {})
-        self._proofs = dict(proofs or {})
+        self.solved: dict[Game, Solved] = {}
+        self.proofs: dict[Game, Certificate] = {}
+        self._books: dict[Game, Known] = {}
+        for path in map(Path, databases):
+            from zermelo.solver.probing.database import Database, solved_game
+
+            database = Database(path, rules.get(solved_game(path)))
+            self.solved[database.game] = database
+        for path in map(Path, books):
+            from zermelo.books.book import Book
+            from zermelo.books.file import BookFile
+
+            book = Book(path, rules.get(BookFile(path).settings["game"]))
+            self._books[book.game] = book
+        for path in map(Path, proofs):
+            from zermelo.proofs.certificate import proven_game
+            from zermelo.proofs.verify import Known as Certificate
+
+            proof = Certificate(path, rules.get(proven_game(path)))
+            self.proofs[proof.game] = proof
         self._native, self._tables = native, Tables(TABLES)
         shared = {"native": native, "progress": report_progress, "tables": self._tables}
         self._shared: dict[str, Any] = shared  # options of all searches
         self._loading = False  # whether loading the compiler has begun
-
-    @property
-    def solved(self) -> list[Game]:
-        """The games that the player "perfect" knows."""
-        return list(self._databases)
-
-    def know(self, database: Solved) -> None:
-        """Use this database for its game from now on."""
-        self._databases[database.game] = database
 
     def player(self, name: str, game: Game) -> Player:
         """The player called `name`; raises `UsageError` for a name that is not on offer."""
@@ -111,19 +94,16 @@ class Opponents:
 
     def advisor(self, game: Game) -> Advisor:
         """The advisor for `game`: its database, or the engine with book and certificate."""
-        database = self._databases.get(game)
-        if database is not None:
+        if (database := self.solved.get(game)) is not None:
             return DatabaseAdvisor(database, EngineAdvisor(**self._shared))
-        book, proof = self._book(game), self._proofs.get(game)
-        return EngineAdvisor(**self._shared, book=book, proof=proof)
+        return EngineAdvisor(**self._shared, book=self._book(game), proof=self.proofs.get(game))
 
     def _book(self, game: Game) -> Known | None:
         return self._books.get(game) or shipped_book(game)
 
     def known_analysis(self, game: Game, state: Any) -> Analysis | None:
         """The analysis of a position by a database or a book; None if neither has it."""
-        database = self._databases.get(game)
-        if database is not None:
+        if (database := self.solved.get(game)) is not None:
             from zermelo.solver.probing.probe import probe
 
             with contextlib.suppress(TextError):
@@ -154,11 +134,11 @@ class Opponents:
         if name == "random":
             return RandomMoves()
         if name == "perfect":
-            if game not in self._databases:
+            if game not in self.solved:
                 by = " by score" if game.by_score else ""
                 where = "here; use zermelo serve --database DIR"
                 raise UsageError(f"{game} has no database{by} {where}")
-            return Perfect(self._databases[game])
+            return Perfect(self.solved[game])
         if parts["level"]:
             level = int(parts["level"])
             if level not in TIMED:

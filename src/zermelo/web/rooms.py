@@ -54,22 +54,21 @@ class Rooms:
         if this does not free enough. The address with the most rooms loses rooms first: those
         unused for longest, and unfinished games for two last.
         """
-        others = {other: _places(other) for other in self._rooms.values() if other is not room}
-        taken, held = _places(room), defaultdict[str, float](float)
-        for other, places in others.items():
-            taken, held[other.owner[0]] = taken + places, held[other.owner[0]] + places
+        places = {each: max(1.0, each.size / USUAL) for each in (*self._rooms.values(), room)}
+        held = defaultdict[str, float](float)  # by the others of each address
+        for other in [each for each in places if each is not room]:
+            held[other.owner[0]] += places[other]
 
         def rank(other: Room) -> tuple[float, bool, float]:
             going = other.pair is not None and not other.over
             return -held[other.owner[0]], going, other.used
 
-        while taken > self._most:
-            unwatched = [other for other in others if not other.watched]
+        while sum(places.values()) > self._most:
+            unwatched = [each for each in places if each is not room and not each.watched]
             if not unwatched:
                 return False
             going = min(unwatched, key=rank)
-            places = others.pop(going)
-            taken, held[going.owner[0]] = taken - places, held[going.owner[0]] - places
+            held[going.owner[0]] -= places.pop(going)
             self.remove(going)
         return True
 
@@ -93,10 +92,6 @@ class Rooms:
         """Remove all rooms."""
         for room in self:
             self.remove(room)
-
-
-def _places(room: Room) -> float:
-    return max(1.0, room.size / USUAL)
 
 
 class OwnFiles:

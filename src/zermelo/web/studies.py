@@ -64,17 +64,14 @@ class Studies:
 
     def entries(self, game: str | None = None) -> list[Shelved]:
         """All studies, or only the studies with chapters of a game."""
-        return [
-            {
-                "name": name,
-                "title": study["title"],
-                "about": f"{count_words(len(chapters), 'chapter')}: "
-                + ", ".join(dict.fromkeys(title_of(each["game"]) for each in chapters)),
-            }
-            for name, study in self._studies.items()
-            for chapters in [study["chapters"]]
-            if game is None or any(each["game"] == game for each in chapters)
-        ]
+        found: list[Shelved] = []
+        for name, study in self._studies.items():
+            games = [chapter["game"] for chapter in study["chapters"]]
+            if game is None or game in games:
+                about = f"{count_words(len(games), 'chapter')}: "
+                about += ", ".join(dict.fromkeys(map(title_of, games)))
+                found.append({"name": name, "title": study["title"], "about": about})
+        return found
 
     def routes(self) -> list[Route]:
         """The routes of studies."""
