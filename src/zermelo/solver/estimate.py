@@ -214,7 +214,7 @@ def survey_states(game: Game, start: Any, machine: Machine, seed: int, seconds: 
         try:
             return _Survey(game, packing, machine, seed, seconds).run(start)
         except TooNarrow as fault:
-            shown += layouts.beyond(game, packing, fault.key)
+            shown += layouts.beyond(game, packing, *fault.args)
 
 
 def by_number(survey: TierSurvey) -> Estimate:
@@ -262,7 +262,7 @@ class _Survey:
             self.meeting.append(len(children) / max(len(fresh), 1))
             layer = fresh
         if not len(layer):
-            return self.report(states, states, states, seen.count, self.layers, exact=True)
+            return replace(self.report(states, states, states, seen.count, self.layers), exact=True)
         some = self.sample(layer) if timed else layer
         children, weight = self.following_keys(some)
         states += weight * len(layer)
@@ -338,14 +338,7 @@ class _Survey:
         return self.report(likely, low, high, likely / weight, layers[1])
 
     def report(
-        self,
-        states: float,
-        low: float,
-        high: float,
-        canonical: float,
-        layers: Sequence[float],
-        *,
-        exact: bool = False,
+        self, states: float, low: float, high: float, canonical: float, layers: Sequence[float]
     ) -> Estimate:
         """The estimate, given the number of canonical states in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
@@ -358,7 +351,6 @@ class _Survey:
             low=round(low),
             high=round(high),
             canonical=round(canonical),
-            exact=exact,
             memory=int((MEMORY_BYTES + KEY_BYTES * words) * canonical),
             least=int(table * two) if self.layered else None,
             disk=int(DISK_BYTES * words * canonical),

@@ -204,7 +204,7 @@ class Solver:
             try:
                 return self.attempt(packing, progress)
             except TooNarrow as fault:
-                shown += beyond(self.game, packing, fault.key)
+                shown += beyond(self.game, packing, *fault.args)
                 progress = None
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
@@ -219,20 +219,20 @@ class Solver:
             tiers = self.tiers = Tiers(*given, None if self.whole else first)
             if self.draft is not None and progress is not None:
                 tiers.restore(self.draft, progress)
-            solver = KeyedSolver(self.game, packing, self.machine, tiers)
+            solver = KeyedSolver(self.game, tiers, self.report)
             try:
-                report = partial(self.report, tiers)
                 if not tiers.complete:
-                    solver.forward(self.starts, report)
-                solver.backward(report)
-                return self.finish(packing, tiers)
+                    solver.forward(self.starts)
+                solver.backward()
+                return self.finish()
             except Lost:
                 losses, progress = losses + 1, tiers.saved or progress
                 if losses > LOSSES:
                     raise
 
-    def report(self, tiers: Tiers, inside: int) -> None:
+    def report(self, inside: int) -> None:
         """Report the progress, including `inside` states of the current tier."""
+        tiers = self.tiers
         states, scored = sum(tier.count for tier in tiers.all), 0
         if tiers.complete:
             scored = sum(tier.count for tier in tiers.all[tiers.scored :]) + inside
@@ -249,10 +249,11 @@ class Solver:
         if self.progress is not None:
             self.progress(Step(states, scored, tiers.seconds(), tiers.complete))
 
-    def finish(self, packing: Packing, tiers: Tiers) -> Solution:
+    def finish(self) -> Solution:
         """The result once all tiers are scored."""
-        start, count = self.starts[0], sum(tier.count for tier in tiers.all)
-        score = tiers.score_of(int(self.game.tier(start)), key_for(self.game, packing, start))
+        tiers, start, count = self.tiers, self.starts[0], sum(tier.count for tier in self.tiers.all)
+        key = key_for(self.game, tiers.packing, start)
+        score = tiers.score_of(int(self.game.tier(start)), key)
         solution = solution_of(self.game, tiers.tally, count, score, tiers.seconds())
         if self.draft is not None:
             facts = [tier.facts() for tier in tiers.all]
@@ -264,8 +265,8 @@ class Solver:
 # If play can repeat, a search cannot prove a draw, and may circle within a few positions until its
 # limit. Once it sees that they are few, it solves them all in memory.
 
-MEMORY: Final = 1 << 29  # bytes; the excess goes to disk
-MEMORY_PLAIN: Final = 1 << 22  # bytes in plain runs, which then check the limit more often
+# bytes of memory by `native`; the excess goes to disk, and plain runs check the limit more often
+MEMORY: Final = {True: 1 << 29, False: 1 << 22}
 
 
 class Whole:
@@ -284,8 +285,7 @@ class Whole:
             counts[NODES] = before + step.states + step.scored
             check_limit(counts)
 
-        memory = MEMORY if native else MEMORY_PLAIN
-        with Machine(1, memory, native=native) as machine:
+        with Machine(1, MEMORY[native], native=native) as machine:
             solver = Solver(self.game, [self.start], None, machine, count, whole=True)
             self.manifest = {"solution": solver.run().facts()}
             self._packing, get = solver.tiers.packing, machine.crew.get

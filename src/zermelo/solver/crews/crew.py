@@ -77,16 +77,10 @@ class Crew(AbstractContextManager["Crew"]):
 
     def start(self, task: Task, *given: Any) -> Pending:
         """Start a task."""
-
-        # A thread only waits for tasks ahead of it in the pool's queue, so none waits forever.
-        def run() -> Any:
-            return task(*map(value_of, given))
-
         if self._pool is None:
-            done: Future[Any] = Future()
-            done.set_result(run())
-            return done
-        future = self._pool.submit(run)
+            return task(*map(value_of, given))
+        # A thread only waits for tasks ahead of it in the pool's queue, so none waits forever.
+        future = self._pool.submit(lambda: task(*map(value_of, given)))
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
         return future

@@ -6,7 +6,7 @@ a share, so that all shares have about the same size. Each share continues from 
 there are no new ones, the tier is cut into shares like any other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ from zermelo.native.arrays import Array, key_at, put_key
 from zermelo.solver.crews.crew import Kernels, Packet, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, Rules, following_by_tier, unite
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import first_from
+from zermelo.solver.keys.keyarrays import Room, first_from
 from zermelo.solver.keys.layouts import no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # factors for hashing
@@ -96,7 +96,7 @@ class Seen:
     """
 
     def __init__(
-        self, kernels: Kernels, room: Callable[..., Array] = np.empty, most: int = keyarrays.MERGED
+        self, kernels: Kernels, room: Room = np.empty, most: int = keyarrays.MERGED
     ) -> None:
         self.kernels, self.room, self.most = kernels, room, most
         self.runs: list[Array] = []

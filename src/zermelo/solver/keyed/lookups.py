@@ -25,11 +25,7 @@ ROOM = 1 << 19  # the number of moves that an array has room for
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` belongs to a state with a move to it."""
-
-    def __init__(self, key: int) -> None:
-        super().__init__(key)
-        self.key = key
+    """A state does not fit the layout; the argument is the key of a state with a move to it."""
 
 
 class Rules(NamedTuple):
@@ -164,7 +160,7 @@ SOUND: Final = -1  # no state is faulty; otherwise, the index of a faulty one is
 
 
 class Asked(NamedTuple):
-    """A batch of a share's states whose moves are being looked up."""
+    """A share's states whose moves are being looked up."""
 
     counts: Counts  # facts about these states
     stays: Array  # bool (moves): whether the same player moves again
@@ -255,12 +251,12 @@ def link(
     return SOUND
 
 
-def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]:
+def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Asked, Packet]:
     """A task: the data that `score_asked` needs, and the questions that a share asks each owner, as
     keys in the order of its own moves.
     """
     kernels, game, packing = rules
-    asked, questions = list[Asked](), list[Packet]()
+    rows, questions, before = list[tuple[Array, ...]](), list[Packet](), 0
     numbers = np.uint16 if len(owners.tiers) < FEW_OWNERS else np.uint32
     for some, moves, known in expansions(rules, keys, weighed=True):
         count = len(moves.keys)
@@ -272,9 +268,12 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[list[Asked], Packet]
             parent = int(np.searchsorted(known.upto, at, "right"))
             raise unsteady(game, state_for(game, packing, key_at(some, parent)))
         questions.append(Packet((grouped,), ends))
-        kept = Counts(*(held.copy() for held in known))
-        asked.append(Asked(kept, moves.stays.copy(), owner))
+        overwritten = known.ends, known.weights, moves.stays
+        rows.append((before + known.upto, *map(np.copy, overwritten), owner))
+        before += count
     all_ends = np.sum([packet.ends for packet in questions], axis=0)
+    *counts, stays, owner = map(np.concatenate, zip(*rows, strict=True))
+    asked = Asked(Counts(*counts), stays, owner)
     return asked, Packet(by_receiver(questions).columns, all_ends)
 
 
@@ -296,40 +295,22 @@ def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
     return places
 
 
-def score_asked(
-    rules: Rules, keys: Array, asked: list[Asked], *answers: Packet
-) -> tuple[Tally, Array]:
+def score_asked(rules: Rules, keys: Array, asked: Asked, *answers: Packet) -> tuple[Tally, Array]:
     """A task: score a share from all owners' answers; return the tally and the scores."""
+    kernels, game, packing = rules
     scores, inside = np.empty(len(keys), np.int16), np.empty(len(keys), np.int32)
-    link_all(rules, keys, asked, answers, 0, 0, scores, inside, inside[:0])
-    weights = np.concatenate([part.counts.weights for part in asked])
-    return tally(scores, weights, by_score=bool(rules.game.by_score)), scores
+    given = asked, 0, *join_answers(answers), 0, bool(game.by_score), scores, inside, inside[:0]
+    at = kernels.run_for(len(asked.owner), link, *given)
+    if at != SOUND:
+        raise without_moves(game, state_for(game, packing, key_at(keys, at)))
+    return tally(scores, asked.counts.weights, by_score=bool(game.by_score)), scores
 
 
-def link_all(
-    rules: Rules,
-    keys: Array,
-    asked: Sequence[Asked],
-    answers: Sequence[Packet],
-    shares: int,
-    first: int,
-    best: Array,
-    open_moves: Array,
-    parents: Array,
-) -> None:
-    """Call `link` for the states of `keys`, batch by batch, with the answers of all owners."""
-    game, done, linked = rules.game, 0, 0
-    answered = np.concatenate([np.empty(0, np.int16), *(packet.columns[0] for packet in answers)])
+def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
+    """Join the answers of all owners; return them, and where each owner's answers begin."""
+    joined = [np.empty(0, np.int16), *(packet.columns[0] for packet in answers)]
     counts = np.concatenate([np.zeros(1, np.int64), *(packet.counts for packet in answers)])
-    places = np.cumsum(counts)  # where each owner's next answer is
-    for part in asked:
-        end, left = done + len(part.counts.ends), parents[linked:]
-        given = part, shares, answered, places, first + done, bool(game.by_score)
-        written = best[done:end], open_moves[done:end], left
-        at = rules.kernels.run_for(len(part.owner), link, *given, *written)
-        if at != SOUND:
-            raise without_moves(game, state_for(game, rules.packing, key_at(keys, done + at)))
-        done, linked = end, linked + int(np.count_nonzero(part.owner < shares))
+    return np.concatenate(joined), np.cumsum(counts)
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:

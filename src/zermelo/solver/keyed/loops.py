@@ -18,15 +18,15 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, without_moves
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, key_at
 from zermelo.native.items import row_for, state_of
 from zermelo.solver.crews.crew import Packet, Space
 from zermelo.solver.keyed.enumeration import group_rows
-from zermelo.solver.keyed.lookups import Asked, Rules, find_places, link_all
+from zermelo.solver.keyed.lookups import SOUND, Asked, Rules, find_places, join_answers, link
 from zermelo.solver.keys.keyarrays import Ordered, make_ready, order_of
-from zermelo.solver.keys.layouts import Packing, no_keys
+from zermelo.solver.keys.layouts import Packing, no_keys, state_for
 from zermelo.solver.score import UNKNOWN, endless_score, farther
 from zermelo.solver.solution import Tally, tally
 
@@ -201,17 +201,19 @@ class LoopShare:
         if self.held == self.count:
             self.known: Ordered = make_ready(self.keys, self.kernels, self.space.array)
 
-    def open(self, asked: list[Asked], *answers: Packet) -> Packet:
+    def open(self, asked: Asked, *answers: Packet) -> Packet:
         """Keep the next states' moves; return for each share the states with moves into it."""
-        owner = np.concatenate([part.owner[part.owner < self.shares] for part in asked])
-        weights = np.concatenate([part.counts.weights for part in asked])
-        begin, end = self.opened, self.opened + sum(len(part.counts.ends) for part in asked)
-        parents = np.empty(len(owner), self.kind)
+        owner = asked.owner[asked.owner < self.shares]
+        begin, end = self.opened, self.opened + len(asked.counts.ends)
+        parents, by_score = np.empty(len(owner), self.kind), bool(self.game.by_score)
+        given = asked, self.shares, *join_answers(answers), self.first + begin, by_score
         written = self.best[begin:end], self.open_moves[begin:end], parents
-        given = asked, answers, self.shares, self.first + begin
-        link_all(self.rules, self.keys[begin:end], *given, *written)
+        at = self.kernels.run_for(len(asked.owner), link, *given, *written)
+        if at != SOUND:
+            stuck = state_for(self.game, self.packing, key_at(self.keys, begin + at))
+            raise without_moves(self.game, stuck)
         if len(self.weights):
-            self.weights[begin:end] = weights
+            self.weights[begin:end] = asked.counts.weights
         self.opened = end
         return group_rows(owner, self.shares, parents)
 

@@ -15,14 +15,14 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native.items import row_for
-from zermelo.solver.crews.crew import Actor, Call, Crew, Machine, Pending
+from zermelo.solver.crews.crew import Actor, Call, Crew, Pending
 from zermelo.solver.keyed import enumeration
 from zermelo.solver.keyed.enumeration import Enumerator, Sample
 from zermelo.solver.keyed.lookups import Owners, Rules, answer, ask, score_asked
 from zermelo.solver.keyed.loops import LoopShare
-from zermelo.solver.keyed.tiers import GROUP_BYTES, Share, Tier, Tiers, sizes_of
+from zermelo.solver.keyed.tiers import GROUP_BYTES, Share, Tier, Tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct
-from zermelo.solver.keys.layouts import Packing, canonical, no_keys
+from zermelo.solver.keys.layouts import canonical, no_keys
 from zermelo.solver.score import NOW
 
 
@@ -84,6 +84,7 @@ class Retrograde:
         return self.crew.get([share.start(method, *given) for share in self.shares])
 
 
+Owned = tuple[int, Share]  # the number of a tier, and one of its shares
 MANY: Final = 1 << 12  # the fewest starts for which compiling pays
 
 
@@ -96,21 +97,23 @@ class Run(NamedTuple):
 
 
 class KeyedSolver:
-    """Solves a game tier by tier; a crew does the work, share by share."""
+    """Solves a game tier by tier; a crew does the work, share by share. `report` gets the number of
+    states found, then scored, in an unfinished tier.
+    """
 
-    def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
-        self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
-        self.crew: Crew = machine.crew
+    def __init__(self, game: Game, tiers: Tiers, report: Callable[[int], None]) -> None:
+        self.game, self.tiers, self.report = game, tiers, report
+        self.packing, self.machine, self.crew = tiers.packing, tiers.machine, tiers.crew
         # the number of members that keep shares of a tier with moves inside it
-        self._actors = machine.shares or machine.crew.members
-        self.rules = Rules(machine.kernels, game, packing)
+        self._actors = self.machine.shares or self.crew.members
+        self.rules = Rules(self.machine.kernels, game, self.packing)
         self.waiting = defaultdict[int, list[Run]](list)  # states found in later tiers
         self.kept: Any = None  # references that let Ray restore a lost share of the current tier
 
     # Forward -------------------------------------------------------------------------------------
 
-    def forward(self, starts: Sequence[Any], report: Callable[[int], None]) -> None:
-        """Enumerate all tiers; `report` gets the number of states found in an unfinished one."""
+    def forward(self, starts: Sequence[Any]) -> None:
+        """Enumerate all tiers."""
         tiers, last = self.tiers, self.tiers.all[-1].number if self.tiers.all else None
         self._begin(starts, last)
         for tier in tiers.all:
@@ -121,9 +124,9 @@ class KeyedSolver:
             tier = self._gather(number, self.waiting.pop(number))
             inside = self._follow(tier, number)
             if inside:
-                self._enumerate_inside(inside, report)
+                self._enumerate_inside(inside)
             tiers.save_soon()
-            report(0)
+            self.report(0)
         tiers.save()
         tiers.complete, tiers.scored = True, len(tiers.all)
 
@@ -168,11 +171,9 @@ class KeyedSolver:
 
     def _follow(self, tier: Tier, last: int) -> list[Run]:
         """Queue the successors of a tier beyond tier `last`; return those inside the tier."""
-        following = [
-            (enumeration.follow, self.rules, tier.number, len(tier.shares), self.tiers.keys(one))
-            for one in tier.shares
-        ]
-        sent = self.crew.start_all(self._calls(following, tier.shares), 2)
+        given = enumeration.follow, self.rules, tier.number, len(tier.shares)
+        following = [self._call(share, *given, self.tiers.keys(share)) for share in tier.shares]
+        sent = self.crew.start_all(following, 2)
         inside = []
         samples = self.crew.get([parts[0] for parts in sent])
         for share, by_tier, (_, keys) in zip(tier.shares, samples, sent, strict=True):
@@ -185,13 +186,13 @@ class KeyedSolver:
                     self.waiting[target].append(run)
         return inside
 
-    def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
+    def _enumerate_inside(self, inside: Sequence[Run]) -> None:
         """Complete the last tier, which has inner moves, in rounds, and cut it into new shares."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
-        knowing = [(enumeration.scatter, self.tiers.keys(share), count) for share in begun.shares]
-        _, known = crew.exchange(self._calls(knowing, begun.shares), [1] * count)
-        lead = enumeration.scatter_of
+        know, lead = enumeration.scatter, enumeration.scatter_of
+        knowing = [self._call(one, know, self.tiers.keys(one), count) for one in begun.shares]
+        _, known = crew.exchange(knowing, [1] * count)
         leading = [Call(crew, (lead, run.keys, number, count), run.place) for run in inside]
         _, first = crew.exchange(leading, [1] * count)
         crew.let_go()
@@ -205,7 +206,7 @@ class KeyedSolver:
         taking = zip(enumerators, first, strict=True)
         counts = crew.get(one.start("take", *runs) for one, runs in taking)
         while any(waiting for waiting, _ in counts):
-            report(sum(found for _, found in counts))
+            self.report(sum(found for _, found in counts))
             _, counts = crew.pass_on(enumerators, ("step",), ("take",))
         parts = crew.get([one.start("finish") for one in enumerators])
         ends = zip(enumerators, parts, strict=True)
@@ -222,9 +223,9 @@ class KeyedSolver:
 
     # Backward ------------------------------------------------------------------------------------
 
-    def backward(self, report: Callable[[int], None]) -> None:
-        """Score all tiers, the last first; `report` gets the number of scored states."""
-        report(0)
+    def backward(self) -> None:
+        """Score all tiers, the last first."""
+        self.report(0)
         while self.tiers.scored:
             index = self.tiers.scored - 1
             tier, after = self.tiers.all[index], self.tiers.all[index + 1 :]
@@ -235,20 +236,14 @@ class KeyedSolver:
                 if other.number <= tier.reach
                 for share in other.shares
             ]
-            if tier.inner:
-                scores = self._score_in_rounds(tier, above, report)
-            else:
-                scores = self._score_by_tasks(tier, above)
-            self.tiers.put_scores(scores)
+            score = self._score_in_rounds if tier.inner else self._score_by_tasks
+            self.tiers.put_scores(score(tier, above))
             self.tiers.save_soon()
-            report(0)
+            self.report(0)
         self.tiers.save()
 
     def _ask(
-        self,
-        shares: Sequence[Share],
-        above: Sequence[tuple[int, Share]],
-        inside: Sequence[tuple[int, Share]] = (),
+        self, shares: Sequence[Share], above: Sequence[Owned], inside: Sequence[Owned] = ()
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]], list[list[Pending]]]:
         """The data that shares keep for scoring, their questions to each owner, first to the
         `inside` parts of their own tier, and the answers of the owners above.
@@ -256,42 +251,41 @@ class KeyedSolver:
         tiers, owners = self.tiers, [*inside, *above]
         numbers = np.array([number for number, _ in owners], np.int64)
         leasts = array_of([share.least for _, share in owners], no_keys(self.packing))
-        asking = [(ask, self.rules, tiers.keys(share), Owners(numbers, leasts)) for share in shares]
-        asked_sizes = sizes_of([share for _, share in owners])
-        kept, asked = self.crew.exchange(self._calls(asking, shares), asked_sizes, heads=1)
-        answering = [
-            (answer, self.rules, tiers.keys(owner), tiers.scores(owner), *parts)
-            for (_, owner), parts in zip(above, asked[len(inside) :], strict=True)
+        asking = [
+            self._call(share, ask, self.rules, tiers.keys(share), Owners(numbers, leasts))
+            for share in shares
         ]
-        calls = self._calls(answering, [owner for _, owner in above])
-        return kept, asked, self.crew.exchange(calls, sizes_of(shares))[1]
+        kept, asked = self.crew.exchange(asking, [owner.size for _, owner in owners], heads=1)
+        answering = [
+            self._call(one, answer, self.rules, tiers.keys(one), tiers.scores(one), *parts)
+            for (_, one), parts in zip(above, asked[len(inside) :], strict=True)
+        ]
+        _, answers = self.crew.exchange(answering, [share.size for share in shares])
+        return kept, asked, answers
 
-    def _calls(self, tasks: Sequence[tuple[Any, ...]], shares: Sequence[Share]) -> list[Call]:
-        sized = zip(tasks, shares, sizes_of(shares), strict=True)
-        return [Call(self.crew, task, share.place, size) for task, share, size in sized]
+    def _call(self, share: Share, *given: Any) -> Call:
+        return Call(self.crew, given, share.place, share.size)
 
-    def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
+    def _score_by_tasks(self, tier: Tier, above: Sequence[Owned]) -> list[Any]:
         """Score a tier that all moves leave; return each share's tally and scores."""
         kept, _asked, answers = self._ask(tier.shares, above)
         scoring = [
-            (score_asked, self.rules, self.tiers.keys(share), *own, *parts)
+            self._call(share, score_asked, self.rules, self.tiers.keys(share), *own, *parts)
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
-        scored = self.crew.start_all(self._calls(scoring, tier.shares), 2)
+        scored = self.crew.start_all(scoring, 2)
         if self.crew.remote:  # keeps the tasks' arguments until all tasks have ended
             self.crew.get([parts[0] for parts in scored])
         return scored
 
-    def _score_in_rounds(
-        self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
-    ) -> list[Any]:
+    def _score_in_rounds(self, tier: Tier, above: Sequence[Owned]) -> list[Any]:
         """Score a tier with inner moves in actors with some shares each; on one machine, in one."""
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))
         ends = [len(tier.shares) * at // count for at in range(count + 1)]
         held = [tier.shares[begin:end] for begin, end in pairwise(ends)]
         actors = self._link(tier, held, above)
-        Retrograde(self.game, self.crew, actors, report).settle()
+        Retrograde(self.game, self.crew, actors, self.report).settle()
         results = [
             Call(actor, ("result", begin, begin + share.count))
             for actor, shares in zip(actors, held, strict=True)
@@ -300,7 +294,7 @@ class KeyedSolver:
         return self.crew.start_all(results, 2)
 
     def _link(
-        self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[tuple[int, Share]]
+        self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[Owned]
     ) -> list[Actor]:
         """Start actors that know the moves to their states; each gets some shares of a tier."""
         crew, count = self.crew, len(held)

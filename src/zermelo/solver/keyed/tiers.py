@@ -43,10 +43,10 @@ class Share:
     keys: Pending | None = None  # int64 (count), pending; None if only on disk
     scores: Pending | None = None  # int16 (count), pending; None if unknown or only on disk
 
-
-def sizes_of(shares: Sequence[Share]) -> list[int]:
-    """The bytes that shares take in their group's task."""
-    return [share.count * GROUP_BYTES for share in shares]
+    @property
+    def size(self) -> int:
+        """The bytes that the share takes in its group's task."""
+        return self.count * GROUP_BYTES
 
 
 @dataclass

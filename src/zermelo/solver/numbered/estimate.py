@@ -29,10 +29,8 @@ GIB: Final = 1 << 30
 HUGE: Final = GIB * 10**10  # from this many bytes on, messages write a power of ten
 MANY: Final = 1 << 32  # up to this many state numbers, no solution is refused for its duration
 MOST_DAYS: Final = 0.5  # a longer solution is refused unless the user insists
-TIMED: Final = 120  # stretches of numbers to time
-TIMED_PLAIN: Final = 6  # stretches to time in plain runs
-STRETCH: Final = 1 << 13  # numbers in a stretch
-STRETCH_PLAIN: Final = 1 << 6
+TIMED: Final = {True: 120, False: 6}  # stretches of numbers to time, by `native`
+STRETCH: Final = {True: 1 << 13, False: 1 << 6}  # numbers in a stretch, by `native`
 TOUCHED: Final = 1 << 26  # bytes of the cells read at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes loaded at once
 ALL_WORK: Final = 1.5  # the time for a number, in multiples of the time to read its moves
@@ -139,13 +137,13 @@ class TierSurvey:
 
     def seconds(self) -> float:
         """The time that solving takes here."""
-        tiers = self.sample(TIMED if self.machine.kernels.native else TIMED_PLAIN)
+        tiers = self.sample(TIMED[self.machine.kernels.native])
         return mean(map(self.cost, tiers)) * self.numbers / self.machine.crew.members
 
     def cost(self, tier: int) -> float:
         """Seconds that one thread needs per number of `tier`."""
         size, kernels = self.at_work[tier], self.machine.kernels
-        count = min(size, STRETCH if kernels.native else STRETCH_PLAIN)
+        count = min(size, STRETCH[kernels.native])
         first = self.chance.randrange(size - count + 1)
         tiers, scores = np.array(sorted(self.plan.leads[tier]), np.int64), self.cells.scores
         above = TiersHeld(tiers, np.zeros(len(tiers), np.int64), self.room, scores)

@@ -272,11 +272,7 @@ class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 class MissingTier(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A move leads to the tier `number`, which is not solved."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """A move leads to a tier, the argument, which is not solved."""
 
 
 class Share:
@@ -335,12 +331,10 @@ class Share:
         """
         post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, ply, self.place if again else 0
-        self.place, fault = self.kernels.run(send, *given, self.known, post)
+        place, fault = self.kernels.run(send, *given, self.known, post)
         if fault == CROWDED:
             raise ContractError(f"{self.game}: retreats yields too many states")
-        filled = zip(post.boxes, post.fill, strict=True)
-        sent = Packet.of([(box[:count],) for box, count in filled])
-        return self.place < len(self.known.cells), sent
+        return self._batch(place, post)
 
     def empty_boxes(self, cuts: Array) -> Post:
         """Empty boxes for the shares that begin at these cuts."""
@@ -371,16 +365,17 @@ class Share:
         return tally
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return whether more cells remain, and a batch of them for each share. If `again`,
-        continue where the last batch ended.
-        """
+        """Return like `send` whether more cells remain, and a batch of them for each share."""
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.place if again else 0, self.cells.nothing, self.known, post
-        self.place = self.kernels.run(renumber, *given, values)
-        filled = zip(post.boxes, values, post.fill, strict=True)
-        sent = Packet.of([(box[:count], value[:count]) for box, value, count in filled])
-        return self.place < len(self.known.cells), sent
+        return self._batch(self.kernels.run(renumber, *given, values), post, values)
+
+    def _batch(self, place: int, post: Post, *values: Array) -> tuple[bool, Packet]:
+        self.place = place
+        filled = zip(post.fill, post.boxes, *values, strict=True)
+        pieces = [tuple(box[:count] for box in boxes) for count, *boxes in filled]
+        return place < len(self.known.cells), Packet.of(pieces)
 
     def take_over(self, *packets: Packet) -> None:
         """Put cells at the places of their numbers."""

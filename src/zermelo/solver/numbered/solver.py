@@ -24,8 +24,7 @@ from zermelo.solver.numbered.shares import MissingTier, TooNarrow
 from zermelo.solver.solution import Progress, Solution, Tally, solution_of, sum_of
 from zermelo.solver.store.numbers import Cells, TierDraft, TiersHeld, narrow_cells, wide_cells
 
-SAMPLE: Final = 4096  # numbers of a tier to examine
-SAMPLE_PLAIN: Final = 256  # numbers of a tier to examine in plain runs
+SAMPLE: Final = {True: 4096, False: 256}  # numbers of a tier to examine, by `native`
 
 
 def numbers_text(done: int, left: int, seconds: float) -> str:
@@ -67,8 +66,7 @@ class TierPlan:
             tier = waiting.pop()
             if tier in self.leads:
                 continue
-            size = self.game.tier_size(tier)
-            most = SAMPLE if self.kernels.native else SAMPLE_PLAIN
+            size, most = self.game.tier_size(tier), SAMPLE[self.kernels.native]
             numbers = range(size) if size <= most else self._chance.sample(range(size), most)
             given = self.game, tier, np.array(numbers, np.int64)
             tiers = self.kernels.run(tiers_after, *given)
@@ -138,7 +136,7 @@ class TierSolver:
             try:
                 self.solve(following)
             except MissingTier as fault:
-                plan.need(following, fault.number)
+                plan.need(following, *fault.args)
             except Lost:
                 self.losses += 1
                 if self.losses > LOSSES:
