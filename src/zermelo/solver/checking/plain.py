@@ -64,11 +64,8 @@ class TierCheck:
         yield from self.facts(solution, every)
         if not self.missing:
             start, value = self.look_up(self.database.start), solution["value"]
-            stored = value, NO_DISTANCE
-            if value == 0 or self.game.by_score:
-                stored = value, 0
-            elif solution["remoteness"] is not None:
-                stored = value, solution["remoteness"]
+            plies = NO_DISTANCE if solution["remoteness"] is None else solution["remoteness"]
+            stored = value, 0 if value == 0 or self.game.by_score else plies
             if self.comparable(start) != self.comparable(stored):
                 yield f"the start is stored as {start}, but the manifest says {value}"
 

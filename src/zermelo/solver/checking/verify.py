@@ -30,6 +30,7 @@ from zermelo.solver.probing.reading import ABSENT, SOUND, Reader, compare
 from zermelo.solver.solution import Progress
 from zermelo.solver.store.manifest import is_by_tier
 
+Report = Callable[[int, int], None]  # gets how many states are checked, and of how many
 AS_LONG: Final = 2  # first estimate of the time, in multiples of the time to solve; measured: 1.8
 AGAIN: Final = 20_000  # states that plain code compares after compiled code has compared all
 
@@ -142,7 +143,7 @@ def verify(
     )
 
 
-def _reporter(progress: Progress | None) -> Callable[[int, int], None]:
+def _reporter(progress: Progress | None) -> Report:
     """A function that reports numbers of compared states to `progress`."""
     began = time.perf_counter()
 
@@ -158,11 +159,7 @@ def _reporter(progress: Progress | None) -> Callable[[int, int], None]:
 
 
 def check_compiled(
-    check: TierCheck,
-    machine: Machine,
-    report: Callable[[int, int], None],
-    sample: int | None = None,
-    seed: int = 0,
+    check: TierCheck, machine: Machine, report: Report, sample: int | None = None, seed: int = 0
 ) -> tuple[int, list[str]]:
     """Compare states in batches until one is faulty; return how many are sound, and the faults."""
     done, of = 0, min(check.size, sample or check.size)
@@ -206,7 +203,7 @@ def compare_places(
 
 
 def check_plainly(
-    check: TierCheck, sample: int | None, seed: int, most: int, report: Callable[[int, int], None]
+    check: TierCheck, sample: int | None, seed: int, most: int, report: Report
 ) -> tuple[int, list[str]]:
     """Compare states in plain code; return their number, and faults, including wrong totals."""
     of = check.size if sample is None else min(sample, check.size)

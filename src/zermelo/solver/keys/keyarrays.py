@@ -14,6 +14,7 @@ from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import LOW, MOST_WORDS, WORD_BITS, Array, bits_at, key_at, put_key
 from zermelo.solver.crews.crew import Kernels
 
+Room = Callable[..., Array]  # makes arrays, like np.empty
 SMALL = 1 << 12  # the fewest keys worth a piece or share of their own
 FEW = 1 << 15  # the fewest keys for which compiling pays
 
@@ -147,9 +148,7 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
     return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
 
 
-def make_ready(
-    keys: Array, kernels: Kernels, room: Callable[..., Array] = np.empty, near: int = 0
-) -> Ordered:
+def make_ready(keys: Array, kernels: Kernels, room: Room = np.empty, near: int = 0) -> Ordered:
     """Prepare one or more sorted keys for lookups; bisection decides `near` more bits than usual.
     `room` makes the array of starts.
     """
@@ -217,10 +216,7 @@ def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
 
 
 def merge_runs(
-    runs: Sequence[Array],
-    kernels: Kernels,
-    room: Callable[..., Array] = np.empty,
-    most: int = MERGED,
+    runs: Sequence[Array], kernels: Kernels, room: Room = np.empty, most: int = MERGED
 ) -> Array:
     """Merge sorted runs without common keys into an array from `room`, at most `most` keys of each
     run at a time.

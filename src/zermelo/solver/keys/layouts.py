@@ -289,22 +289,15 @@ def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) ->
             f"the states of {game} need {layout} bits, more than {MOST_WORDS * WORD_BITS}: define "
             "key(self, state), a one-to-one packing into 63, and its inverse unkey(self, key)"
         )
-    return Packing(example, layout, folds(game, starts))
+    # The image of a reachable state may be unreachable, unless each image of a start is a start.
+    known, symmetric = set(starts), game.has("symmetries")
+    images = (image for start in starts for image in game.symmetries(start))
+    return Packing(example, layout, symmetric and all(image in known for image in images))
 
 
 def no_keys(packing: Packing) -> Array:
     """An empty array of keys, with as many words as those of `packing`."""
     return np.empty(0, np.int64) if isinstance(packing.layout, Whole) else packing.layout.none
-
-
-def folds(game: Game, starts: Sequence[Any]) -> bool:
-    """Whether symmetric states are solved only once: if each image of a start is a start.
-    Otherwise, the image of a reachable state may be unreachable.
-    """
-    if not game.has("symmetries"):
-        return False
-    known = set(starts)
-    return all(image in known for start in starts for image in game.symmetries(start))
 
 
 def key_for(game: Game, packing: Packing, state: Any) -> int:

@@ -14,12 +14,12 @@ from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
+from zermelo.solver.solution import Progress
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import TierStates
 
 Part = tuple[int, int, Array]  # the tier, the first place, and the scores from there on
 Win = tuple[int, int, int]  # the plies to the end, the tier and the place
-Progress = Callable[[Any], None]
 POOL: Final = 64  # the most wins taken from each part at first
 MORE: Final = 8  # the factor for each further attempt, if the wins were too few
 LONGEST: Final = 4  # one in this many wins to play out is the longest of its chunk
@@ -102,11 +102,11 @@ def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int
         return
     tiers = [tier for tier in states.tiers.values() if tier["wins"]]
     tiers.sort(key=lambda tier: -tier["longest"])
+    later = [*(tier["longest"] for tier in tiers[1:]), 0]
     for at, tier in enumerate(tiers):
         if progress is not None:
             progress(f"{at} of {len(tiers)} tiers read")
-        later = tiers[at + 1]["longest"] if at + 1 < len(tiers) else 0
-        yield later, _parts(states, tier["tier"])
+        yield later[at], _parts(states, tier["tier"])
 
 
 def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:

@@ -55,15 +55,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     game, began = database.game, time.perf_counter()
     state = database.start if state is None else state_given(game, state)
     score, scores = known_score(database, state), move_scores(database, state)
-    moves = tuple(
-        MoveValue(
-            game.format_move(state, move),
-            float(worth_of(game, worth)),
-            remoteness=distance_of(game, worth),
-            by=by_of(game),
-        )
-        for move, worth in scores
-    )
+    moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
     value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
     return analyses.known_analysis(
         game,
@@ -93,6 +85,11 @@ def probe_fields(analysis: Analysis) -> dict[str, Any]:
         "remoteness": analysis.remoteness,
         "moves": moves,
     }
+
+
+def _move_value(game: Game, state: Any, move: int, score: int) -> MoveValue:
+    value, plies = float(worth_of(game, score)), distance_of(game, score)
+    return MoveValue(game.format_move(state, move), value, remoteness=plies, by=by_of(game))
 
 
 def best_line(database: Solved, state: Any) -> tuple[str, ...]:

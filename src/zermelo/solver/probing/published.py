@@ -67,18 +67,27 @@ def _fill(example: Any, ints: Iterator[int]) -> Any:
 
 
 def key_of(packing: Packing, state: Any) -> int:
-    """The key of a state; −1 if the state does not fit the packing."""
-    ints = list(ints_of(state))
+    """The key of a state; OUTSIDE if the state does not fit the packing."""
+    ints, key = list(ints_of(state)), 0
     if "most" in packing:
-        return _sparse_key(packing, ints)
+        shift = 0
+        for number, most, size in zip(ints, packing["most"], packing["size"], strict=True):
+            bits = enumerate(reversed(f"{number:b}"), 1)
+            held = [place for place, bit in bits if bit == "1"] if most else [number]
+            room = max(most, 1)
+            if number < 0 or len(held) > room or max(held, default=0) >= 1 << size:
+                return OUTSIDE
+            for at, place in enumerate(held):
+                key += place << shift + at * size
+            shift += room * size
+        return key
     changed = _flip_tied_bits(packing, ints)
     left = [number - low for number, low in zip(changed, packing["lowest"], strict=True)]
-    key = 0
     for item, first, largest, shift in _parts(packing):
         bits = left[item] & largest << first
         left[item] -= bits
         key |= bits >> first << shift
-    return -1 if any(left) else key
+    return OUTSIDE if any(left) else key
 
 
 def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
@@ -93,21 +102,6 @@ def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
     count = len(packing["lowest"])
     item, first = packing.get("item", range(count)), packing.get("first", [0] * count)
     return zip(item, first, packing["largest"], packing["shift"], strict=True)
-
-
-def _sparse_key(packing: Packing, ints: list[int]) -> int:
-    """The key that holds the places of these ints' set bits; −1 if they do not fit."""
-    key = shift = 0
-    for number, most, size in zip(ints, packing["most"], packing["size"], strict=True):
-        bits = enumerate(reversed(f"{number:b}"), 1)
-        held = [place for place, bit in bits if bit == "1"] if most else [number]
-        room = max(most, 1)
-        if number < 0 or len(held) > room or max(held, default=0) >= 1 << size:
-            return -1
-        for at, place in enumerate(held):
-            key += place << shift + at * size
-        shift += room * size
-    return key
 
 
 # Packings -----------------------------------------------------------------------------------------

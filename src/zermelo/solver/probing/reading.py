@@ -6,7 +6,6 @@ solver's rounds.
 """
 
 import random
-from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -21,6 +20,7 @@ from zermelo.solver.keys.keyarrays import first_from, make_ready
 from zermelo.solver.keys.layouts import Packing, canonical, orbit
 from zermelo.solver.numbered.solver import tiers_after
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
+from zermelo.solver.store.chunks import Each
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TiersHeld, TierStates, place_of_tier
 
@@ -293,10 +293,7 @@ class Reader:
     """Reads tiers of a database into memory, one set at a time; `each` is a function like `map`."""
 
     def __init__(
-        self,
-        states: KeyedStates | TierStates,
-        kernels: Kernels,
-        each: Callable[..., Iterable[Any]] = map,
+        self, states: KeyedStates | TierStates, kernels: Kernels, each: Each = map
     ) -> None:
         self.states, self.kernels, self.each = states, kernels, each
         self.tiers = states.tiers

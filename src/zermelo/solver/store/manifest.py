@@ -14,7 +14,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import RulesWarning, UsageError, clip
 from zermelo.native.arrays import MOST_WORDS, WORD_BITS
 from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
+from zermelo.native.items import Cut, Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.keys import layouts
 from zermelo.solver.store.arrays import LARGEST, digest
@@ -217,9 +217,7 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 def format_of(packing: layouts.Packing) -> tuple[int, dict[str, str]]:
     """The format's version for states of this packing, and the meaning of keys and scores."""
-    version = VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
-    if isinstance(packing.layout, Sparse):
-        version = SPARSE_VERSION
+    version = {Whole: VERSION, Cut: CUT_VERSION, Sparse: SPARSE_VERSION}[type(packing.layout)]
     return version, {"key": KEYS[version], "score": SCORE}
 
 

@@ -221,9 +221,8 @@ class TierStates:
         self.bytes = int(manifest["cell_bytes"])
         # whether only outcomes are stored, as the cells of `outcome_cells`
         self.outcomes = manifest["version"] % manifests.SHARDED == manifests.OUTCOMES_VERSION
-        self.cells = narrow_cells() if self.bytes == 1 else wide_cells()
-        if self.outcomes:
-            self.cells = outcome_cells()
+        narrow = narrow_cells if self.bytes == 1 else wide_cells
+        self.cells = outcome_cells() if self.outcomes else narrow()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         self.places = sum(int(tier["size"]) for tier in self.tiers.values())
         self._arrays: dict[int, StoredArray] = {}
