@@ -161,12 +161,11 @@ class Book(Result, data=False):
         moves = self.moves(state)
         if not moves:
             return None
-        worth = best_of(entry for _, entry in moves)
-        values = tuple(
-            MoveValue(game.format_move(state, move), entry.value, entry.exact, "exact", plies)
-            for move, entry in moves
-            for plies in [entry.remoteness]
-        )
+        worth, line, at = best_of(entry for _, entry in moves), list[int](), state
+        while len(line) < self.plies and (ahead := self.moves(at)):  # soonest wins, latest losses
+            line.append(max(ahead, key=lambda pair: _value_of(pair[1]).sooner)[0])
+            at = game.play(at, line[-1])
+        values = tuple(_value_of(entry, game.format_move(state, move)) for move, entry in moves)
         return known_analysis(
             game,
             state,
@@ -175,20 +174,11 @@ class Book(Result, data=False):
             exact=worth.exact,
             depth=worth.depth,
             complete=worth.exact and all(each.exact for each in values),
-            line=self._line(state, exact=worth.exact),
+            line=line_texts(game, state, line, exact=worth.exact),
             remoteness=worth.remoteness,
             nodes=0,
             source="book",
         )
-
-    def _line(self, state: Any, *, exact: bool) -> tuple[str, ...]:
-        """Best play from `state` as far as the book goes: the soonest wins, the latest losses."""
-        line, at = list[int](), state
-        while len(line) < self.plies and (moves := self.moves(at)):
-            values = [MoveValue("", e.value, e.exact, "exact", e.remoteness) for _, e in moves]
-            line.append(max(zip(values, moves, strict=True), key=lambda e: e[0].sooner)[1][0])
-            at = self.game.play(at, line[-1])
-        return line_texts(self.game, state, line, exact=exact)
 
     def as_dict(self) -> dict[str, Any]:
         """The book's settings and contents, as JSON."""
@@ -208,6 +198,10 @@ class Book(Result, data=False):
             "best_moves": [] if analysis is None else list(analysis.best_moves),
             "seconds": self.progress.seconds,
         }
+
+
+def _value_of(entry: Entry, move: str = "") -> MoveValue:
+    return MoveValue(move, entry.value, entry.exact, "exact", entry.remoteness)
 
 
 MOST_FAULTS = 20  # the most faults to report

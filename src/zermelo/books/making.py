@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.books.book import Book, Positions
+from zermelo.books.book import Book, Positions, Tell
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
 from zermelo.contract import arguments
 from zermelo.contract.arguments import GameGiven, game_given, path_given, reject_unknown_keywords
@@ -63,7 +63,6 @@ SEARCHED: Final = 100_000  # the default limit of states to search per position
 MOST: Final = 1_000_000  # the default limit of positions
 SAVED: Final = 0.5  # seconds after which new results are written
 WRITING: Final = 9.0  # seconds to wait for each second that the last writing took
-Tell = Callable[[str], None]
 
 
 @reject_unknown_keywords
@@ -115,6 +114,12 @@ def book(
     (('1,1',), True)
     """
     limits = Limits(depth, seconds, nodes)
+    ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
+    if sum(ways) > 1:
+        raise ParameterError(
+            "make a book in one way: within limits, exactly, or from a database, playouts or games"
+        )
+    limits = Limits(nodes=SEARCHED) if limits == NO_LIMITS else limits
     made = _way(limits, exact, database, playouts, games, cap, seed)
     arguments.BOOK_PLIES.check("plies", plies)
     arguments.POSITIONS.check("most", most)
@@ -156,11 +161,6 @@ def _way(
     seed: int,
 ) -> dict[str, Any]:
     """The way in which the book is made, for its settings."""
-    ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
-    if sum(ways) > 1:
-        raise ParameterError(
-            "make a book in one way: within limits, exactly, or from a database, playouts or games"
-        )
     if games is not None:
         return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
     if playouts is not None:
@@ -172,13 +172,7 @@ def _way(
         if database.game.by_score:
             raise UsageError("a book has outcomes; use a database that was not solved by score")
         return {"by": "database"}
-    if exact:
-        return {"by": "search", "exact": True}
-    return {"by": "search", **asdict(_or_usual(limits))}
-
-
-def _or_usual(limits: Limits) -> Limits:
-    return Limits(nodes=SEARCHED) if limits == NO_LIMITS else limits
+    return {"by": "search", **({"exact": True} if exact else asdict(limits))}
 
 
 def _judge(
@@ -193,7 +187,7 @@ def _judge(
             return Entry(value, True, distance_of(database.game, score))
 
         return known_entry
-    within = Limits(nodes=int(arguments.NODES.most)) if exact else _or_usual(limits)
+    within = Limits(nodes=int(arguments.NODES.most)) if exact else limits
     options = ONE_MOVE
 
     def search_entry(state: Any) -> Entry:

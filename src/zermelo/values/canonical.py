@@ -234,11 +234,7 @@ def _straight(wall: Wall) -> Wall:
     """Drop the points of a wall where the wall does not bend."""
     kept = list(wall[:1])
     for point, behind in itertools.pairwise(wall[1:]):
-        before, after = (
-            (other[1] - one[1]) / (other[0] - one[0])
-            for one, other in ((kept[-1], point), (point, behind))
-        )
-        if before != after:
+        if _at((kept[-1], behind), point[0]) != point[1]:
             kept.append(point)
     return (*kept, *wall[1:][-1:])
 
