@@ -196,8 +196,7 @@ class Games:
 
     def step(self, chosen: Any) -> tuple[Array, Array]:
         """Make the move numbered `chosen[i]` in each game i; return `rewards` and `ended`."""
-        numbers = np.ascontiguousarray(chosen, np.int64)
-        self._run(step_games, numbers, self._made)
+        self._run(step_games, np.ascontiguousarray(chosen, np.int64), self._made)
         return self.rewards, self.ended
 
     def drawn(self) -> Array:

@@ -6,7 +6,6 @@ runs in FOLDER. The first line of the input has the code, each later line a ques
 """
 
 import ast
-import contextlib
 import inspect
 import io
 import json
@@ -15,6 +14,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
@@ -298,10 +298,7 @@ class Answering:
         self._token, question = json.loads(line)
         keyboard, sys.stdin = sys.stdin, NoKeyboard()
         try:
-            with (
-                contextlib.redirect_stdout(self._printed),
-                contextlib.redirect_stderr(self._printed),
-            ):
+            with redirect_stdout(self._printed), redirect_stderr(self._printed):
                 answer = self._answer(question)
         finally:
             sys.stdin = keyboard
@@ -331,7 +328,7 @@ def limit_process(folder: str) -> None:
 
     limits = {"AS": MEMORY, "CPU": PROCESSOR, "FSIZE": WRITTEN, "CORE": 0}
     for name, most in limits.items():
-        with contextlib.suppress(ValueError, OSError):
+        with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
     inside = tuple(f"{os.path.realpath(each)}/" for each in (folder, os.devnull))
 

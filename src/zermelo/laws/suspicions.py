@@ -147,8 +147,7 @@ def coverage(game: Game, played: Sequence[Played]) -> Coverage:
             counts["passes"] += "pass" in before.buttons.get(move, "")
             points = before.clicks.get(move, ())
             if len(points) > 1 and points[0] in before.pieces and points[-1] in after.pieces:
-                changed = before.pieces[points[0]] != after.pieces[points[-1]]
-                counts["promotions"] += changed
+                counts["promotions"] += before.pieces[points[0]] != after.pieces[points[-1]]
         for picture in pictures:
             symbols |= {*picture.pieces.values(), *(symbol for _, symbol, _ in picture.hands)}
             shapes |= picture.shapes

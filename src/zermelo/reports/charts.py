@@ -65,9 +65,8 @@ class Frame:
 
     def label(self, x: float, y: float, text: str, anchor: str) -> None:
         """Draw a small text."""
-        self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
-        )
+        place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+        self.parts.append(f"<text {place}>{escape(text)}</text>")
 
     def line(self, points: Sequence[Point], kind: str) -> None:
         """Draw a line through points; `kind` sets its colour."""
@@ -77,20 +76,17 @@ class Frame:
 
     def bar(self, x: float, low: float, high: float, width: float, kind: str, label: str) -> None:
         """Draw a bar from `low` to `high`, with `label` as its tooltip."""
-        top, bottom = self.y(high), self.y(low)
-        left = self.x(x) - width / 2
-        self.parts.append(
-            f'<rect class="bar {kind}" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" '
-            f'height="{max(bottom - top, 0):.1f}"><title>{escape(label)}</title></rect>'
-        )
+        left, top = self.x(x) - width / 2, self.y(high)
+        height = max(self.y(low) - top, 0)
+        box = f'x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"'
+        self.parts.append(f'<rect class="bar {kind}" {box}><title>{escape(label)}</title></rect>')
 
     def interval(self, x: float, low: float, high: float) -> None:
         """Draw a 95% interval as a thin line."""
-        place = self.x(x)
-        self.parts.append(
-            f'<path class="interval" d="M{place:.1f} {self.y(low):.1f}V{self.y(high):.1f}'
-            f'M{place - 4:.1f} {self.y(low):.1f}h8M{place - 4:.1f} {self.y(high):.1f}h8"/>'
-        )
+        place, ends = self.x(x), (self.y(low), self.y(high))
+        path = f"M{place:.1f} {ends[0]:.1f}V{ends[1]:.1f}"
+        path += "".join(f"M{place - 4:.1f} {end:.1f}h8" for end in ends)
+        self.parts.append(f'<path class="interval" d="{path}"/>')
 
     def dot(self, x: float, y: float, kind: str, label: str) -> None:
         """Draw a value as a dot, with `label` as its tooltip."""

@@ -171,12 +171,8 @@ def _power(exponent: float) -> str:
 
 
 def _size(count: int | None) -> str:
-    size, unit = float(count or 0), "B"
-    for larger in ("KiB", "MiB", "GiB", "TiB"):
-        if size < 1024:
-            break
-        size, unit = size / 1024, larger
-    return f"{size:.0f} {unit}"
+    power = min(((count or 1).bit_length() - 1) // 10, 4)
+    return f"{(count or 0) / 1024**power:.0f} {('B', 'KiB', 'MiB', 'GiB', 'TiB')[power]}"
 
 
 def hardest_report(game: Game, positions: Sequence[HardPosition]) -> RenderableType:
