@@ -28,14 +28,12 @@ def _matching_exercises(incomplete: str) -> list[str]:
     return [name for name in exercise_names() if name.startswith(incomplete)]
 
 
-LANGUAGE: Final = choice(
-    None, "language of task and hints; de exists only for the course on Morris"
-)
+LANGUAGE: Final = choice("language of task and hints; de exists only for the course on Morris")
 
 
 def exercise(
     name: str | None = argument(
-        None, "NAME", "the exercise; if omitted, list all", autocompletion=_matching_exercises
+        "NAME", "the exercise; if omitted, list all", None, autocompletion=_matching_exercises
     ),
     solution: bool = flag("for teachers: print the solution, and why it is right"),
     language: Literal["en", "de"] | None = LANGUAGE,
@@ -79,20 +77,18 @@ def exercise(
 
 
 def grade(
-    file: Path = argument(
-        ..., "FILE", "a student's file, notebook or saved page, or a class's folder"
-    ),
+    file: Path = argument("FILE", "a student's file, notebook or saved page, or a class's folder"),
     name: str | None = setting(
-        None, "NAME", "the exercise, if FILE does not name it", "--exercise"
+        "NAME", "the exercise, if FILE does not name it", None, "--exercise"
     ),
     hints: int = number(
-        1, arguments.HINTS, "how many hints to give, each more explicit than the last"
+        arguments.HINTS, "how many hints to give, each more explicit than the last", 1
     ),
     language: Literal["en", "de"] | None = LANGUAGE,
     tree: bool = flag("write a page with the search next to the solution's"),
-    out: Path | None = setting(None, "DIR", "for a folder: write a gradebook, or resume one"),
+    out: Path | None = setting("DIR", "for a folder: write a gradebook, or resume one"),
     seconds: float | None = number(
-        None, arguments.CLOCK, "for a folder: the most seconds per file; 120 by default"
+        arguments.CLOCK, "for a folder: the most seconds per file; 120 by default"
     ),
     as_json: bool = options.JSON,
 ) -> None:
@@ -181,7 +177,7 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
 
 
 def new(
-    name: str = argument(..., "NAME", "the game's name, like four-field"),
+    name: str = argument("NAME", "the game's name, like four-field"),
     as_json: bool = options.JSON,
 ) -> None:
     """Start a package for a game of your own: the folder zermelo-NAME, with a working example.
@@ -203,10 +199,10 @@ def new(
 
 
 def publish(
-    games: list[str] = argument(..., "GAME...", "names or files: chomp.py:Chomp(width=5)"),
-    out: Path = setting(..., "DIR", "the folder to write"),
+    games: list[str] = argument("GAME...", "names or files: chomp.py:Chomp(width=5)"),
+    out: Path = setting("DIR", "the folder to write", ...),
     offline: bool = flag("include Pyodide, so that no other host is needed"),
-    pyodide: str | None = setting(None, "DIR|ADDRESS", "where to copy or load Pyodide from"),
+    pyodide: str | None = setting("DIR|ADDRESS", "where to copy or load Pyodide from"),
     database: list[Path] | None = options.DATABASES,
     study: list[Path] | None = options.STUDIES,
     results: list[Path] | None = options.RESULTS,
@@ -229,13 +225,13 @@ def publish(
 
 def report(
     games: list[str] | None = argument(
-        None, "[GAME]...", "a game to measure, or several to compare"
+        "[GAME]...", "a game to measure, or several to compare", None
     ),
     every: bool = flag("all built-in games", "--all"),
-    out: Path | None = setting(None, "FILE", "write a page to this .html file"),
-    keep: Path | None = setting(None, "DIR", "store measurements in this folder, and reuse them"),
+    out: Path | None = setting("FILE", "write a page to this .html file"),
+    keep: Path | None = setting("DIR", "store measurements in this folder, and reuse them"),
     seconds: float | None = number(
-        None, arguments.REPORT, "how long to measure each game; by default 40, or 60 with --all"
+        arguments.REPORT, "how long to measure each game; by default 40, or 60 with --all"
     ),
     database: list[Path] | None = options.DATABASES,
     as_json: bool = options.JSON,

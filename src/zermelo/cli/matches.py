@@ -34,8 +34,8 @@ FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")
 
 def match(
     game: str = options.GAME,
-    first: str = argument(..., "A", HELP),
-    second: str = argument(..., "B", "its opponent"),
+    first: str = argument("A", HELP),
+    second: str = argument("B", "its opponent"),
     sprt: Any = SPRT,
     conditions: Conditions = HUNDRED,
     as_json: bool = options.JSON,
@@ -53,10 +53,10 @@ def match(
 
 
 def import_(
-    files: list[Path] = argument(..., "FILE...", "files of games"),
-    game: str | None = setting(None, "GAME", "the game, if the files do not name it"),
+    files: list[Path] = argument("FILE...", "files of games"),
+    game: str | None = setting("GAME", "the game, if the files do not name it"),
     out: Path | None = setting(
-        None, "FILE", "study.json for the board, games.jsonl, or positions.txt for audit"
+        "FILE", "study.json for the board, games.jsonl, or positions.txt for audit"
     ),
     as_json: bool = options.JSON,
 ) -> None:
@@ -128,11 +128,11 @@ def tournament(
 
 
 def experiment(
-    kind: Literal["depth", "searches"] = argument(..., "depth|searches", "what to compare"),
+    kind: Literal["depth", "searches"] = argument("depth|searches", "what to compare"),
     game: str = options.GAME,
     depths: Any = numbers(int, "2,4,9", "the depth limits, like 2,4,9"),
     origin: Literal["move", "game"] = choice(
-        "move", "count the limit from each move, or the game's start", "--from"
+        "count the limit from each move, or the game's start", "move", "--from"
     ),
     evaluation: options.Evaluation = options.EVALUATION,
     plot: Path | None = options.PLOT,
@@ -186,17 +186,17 @@ def _keywords(conditions: Conditions) -> dict[str, Any]:
 def tune(
     game: str = options.GAME,
     weights: str = setting(
-        "", "NAMES", "which weights to fit, like mills,possible; all by default"
+        "NAMES", "which weights to fit, like mills,possible; all by default", ""
     ),
-    database: Path | None = setting(None, "DIR", "fit to the values in this database"),
-    positions: int = number(2000, arguments.FITTED, "how many positions to use"),
-    results: Path | None = setting(None, "FILE", "fit to these games, from match --export"),
+    database: Path | None = setting("DIR", "fit to the values in this database"),
+    positions: int = number(arguments.FITTED, "how many positions to use", 2000),
+    results: Path | None = setting("FILE", "fit to these games, from match --export"),
     self_play: bool = flag("learn from --rounds games against itself"),
     plot: Path | None = options.PLOT,
-    player: str = setting("alphabeta:depth=2", "PLAYER", "the player, see match --help"),
-    games: int = number(20, arguments.GAMES, "games for each candidate (even)"),
-    rounds: int = number(30, arguments.ROUNDS, "the most rounds of candidates"),
-    most_games: int = number(400, arguments.GAMES, "the most games that test the new weights"),
+    player: str = setting("PLAYER", "the player, see match --help", "alphabeta:depth=2"),
+    games: int = number(arguments.GAMES, "games for each candidate (even)", 20),
+    rounds: int = number(arguments.ROUNDS, "the most rounds of candidates", 30),
+    most_games: int = number(arguments.GAMES, "the most games that test the new weights", 400),
     on: str | None = options.ON,
     as_json: bool = options.JSON,
 ) -> None:
@@ -229,12 +229,12 @@ def tune(
 
 def learn(
     game: str = options.GAME,
-    out: Path = setting(..., "FILE", "the file to create or continue"),
-    minutes: float = number(5.0, arguments.MINUTES, "how long to learn"),
+    out: Path = setting("FILE", "the file to create or continue", ...),
+    minutes: float = number(arguments.MINUTES, "how long to learn", 5.0),
     positions: int | None = number(
-        None, arguments.POSITIONS, "learn from this many positions, not for --minutes"
+        arguments.POSITIONS, "learn from this many positions, not for --minutes"
     ),
-    depth: int = number(3, arguments.DEPTH, "plies to look ahead in self-play"),
+    depth: int = number(arguments.DEPTH, "plies to look ahead in self-play", 3),
     correct: bool = flag("add to the game's evaluation instead of replacing it"),
     threads: int | None = options.THREADS,
     as_json: bool = options.JSON,

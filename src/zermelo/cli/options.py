@@ -53,33 +53,33 @@ def heading_of(name: str) -> str:
 
 
 # The default of a parameter declares an option, which is named like the parameter, unless the
-# declaration ends with another name. "..." stands for a value that must be given.
+# declaration ends with another name. The default "..." stands for a value that must be given.
 
 
 def flag(about: str, *names: str) -> Any:
     """Declare an option without a value."""
-    return choice(False, about, *names)
+    return choice(about, False, *names)
 
 
-def choice(default: Any, about: str, *names: str) -> Any:
+def choice(about: str, default: Any = None, *names: str) -> Any:
     """Declare an option whose value is one of the words of the parameter's type."""
     return typer.Option(default, *names, help=about)
 
 
-def setting(default: Any, metavar: str | None, about: str, *names: str) -> Any:
+def setting(metavar: str | None, about: str, default: Any = None, *names: str) -> Any:
     """Declare an option with a value."""
     return typer.Option(default, *names, metavar=metavar, help=about)
 
 
 def argument(
-    default: Any, metavar: str, about: str, allowed: Range | None = None, **more: Any
+    metavar: str, about: str, default: Any = ..., allowed: Range | None = None, **more: Any
 ) -> Any:
     """Declare an argument; a number in the range `allowed`, if given."""
     shown = _numeric(allowed, about) if allowed else {"help": about}
     return typer.Argument(default, metavar=metavar, **shown, **more)
 
 
-def number(default: Any, allowed: Range, about: str, *names: str) -> Any:
+def number(allowed: Range, about: str, default: Any = None, *names: str) -> Any:
     """Declare an option for a number in this range, which its help shows."""
     shown = _numeric(allowed, about)
     return typer.Option(default, *names, **shown, metavar="N" if allowed.whole else "X")
@@ -119,31 +119,30 @@ def matching_games(incomplete: str) -> list[str]:
 
 
 GAME: Final = argument(
-    ...,
     "GAME",
     "a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
     autocompletion=matching_games,
 )
-DATABASE: Final = argument(..., "DIR", "a database from solve --out")
-DATABASE_GAME: Final = setting(None, "GAME", "the game, if it is in your own file")
-DATABASES: Final = setting(None, "DIR", "a solved game, from solve --out; repeatable")
-RESULTS: Final = setting(None, "FILE", "games to explore, see import; repeatable")
-STUDIES: Final = setting(None, "FILE", "a study saved on the page; repeatable")
+DATABASE: Final = argument("DIR", "a database from solve --out")
+DATABASE_GAME: Final = setting("GAME", "the game, if it is in your own file")
+DATABASES: Final = setting("DIR", "a solved game, from solve --out; repeatable")
+RESULTS: Final = setting("FILE", "games to explore, see import; repeatable")
+STUDIES: Final = setting("FILE", "a study saved on the page; repeatable")
 JSON: Final = flag("print one JSON object", "--json")
 PLAIN: Final = flag("run as plain Python, without compiling")
-DEPTH: Final = number(None, arguments.DEPTH, "look at most this many plies ahead")
-SECONDS: Final = number(None, arguments.SECONDS, "think at most this long")
-THREADS: Final = number(None, arguments.THREADS, "how many cores to use; all by default")
-SEED: Final = number(None, arguments.SEED, "repeat the same random choices")
-BY: Final = choice("outcome", "value positions by outcome or by points")
+DEPTH: Final = number(arguments.DEPTH, "look at most this many plies ahead")
+SECONDS: Final = number(arguments.SECONDS, "think at most this long")
+THREADS: Final = number(arguments.THREADS, "how many cores to use; all by default")
+SEED: Final = number(arguments.SEED, "repeat the same random choices")
+BY: Final = choice("value positions by outcome or by points", "outcome")
 Evaluation = Literal["hand", "off", "learned"]
 EVALUATION: Final = choice(
-    "hand", "estimate positions by the game's own evaluation, as draws, or by learned weights"
+    "estimate positions by the game's own evaluation, as draws, or by learned weights", "hand"
 )
-WEIGHTS: Final = setting(None, "FILE", "estimate positions by this file from learn --out")
-ON: Final = setting(None, "ADDRESS", "compute on the Ray cluster at HOST:PORT")
-PLOT: Final = setting(None, "FILE", "draw the result: a .svg, .png, .pdf or .tex file")
-PLAYERS: Final = argument(..., "PLAYER...", "like engine:seconds=0.1, see match --help")
+WEIGHTS: Final = setting("FILE", "estimate positions by this file from learn --out")
+ON: Final = setting("ADDRESS", "compute on the Ray cluster at HOST:PORT")
+PLOT: Final = setting("FILE", "draw the result: a .svg, .png, .pdf or .tex file")
+PLAYERS: Final = argument("PLAYER...", "like engine:seconds=0.1, see match --help")
 SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
 if TYPE_CHECKING:
     Algorithm = str
@@ -214,11 +213,11 @@ def _parameter(declared: Option, dashed: str, default: Any) -> Parameter:
     if declared.allowed is not None:
         kind = int if declared.allowed.whole else float
         default = 0 if declared.never and default is None else default
-        details = number(default, declared.allowed, declared.help, dashed)
+        details = number(declared.allowed, declared.help, default, dashed)
     else:
         metavar = declared.metavar or (None if kind is bool else "FILE" if kind is Path else "TEXT")
         default = False if kind is bool else None
-        details = setting(default, metavar, declared.help, dashed)
+        details = setting(metavar, declared.help, default, dashed)
     accepted: Any = kind if default is not None else kind | None
     return Parameter(name, Parameter.KEYWORD_ONLY, default=details, annotation=accepted)
 

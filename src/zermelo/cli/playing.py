@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 def play(
     game: str = options.GAME,
-    first: str = setting("human", "PLAYER", "the first player"),
-    second: str = setting("computer", "PLAYER", "the second player"),
+    first: str = setting("PLAYER", "the first player", "human"),
+    second: str = setting("PLAYER", "the second player", "computer"),
     where: Where = START,
     by: By = options.BY,
     seed: int | None = options.SEED,
@@ -95,27 +95,21 @@ def _play_on_screen(session: Session) -> None:
 
 def serve(
     games: list[str] | None = argument(
-        None, "GAME...", "games to add to the built-in ones, or for --database: file.py:Class"
+        "GAME...", "games to add to the built-in ones, or for --database: file.py:Class", None
     ),
-    host: str = setting("127.0.0.1", "ADDRESS", "where to listen; by default this machine"),
-    port: int = number(8000, arguments.PORT, "the port; 0 for any free one"),
+    host: str = setting("ADDRESS", "where to listen; by default this machine", "127.0.0.1"),
+    port: int = number(arguments.PORT, "the port; 0 for any free one", 8000),
     database: list[Path] | None = options.DATABASES,
-    book: list[Path] | None = setting(
-        None, "FILE", "an opening book, for instant values; repeatable"
-    ),
-    proof: list[Path] | None = setting(
-        None, "FILE", "a proof from prove --out, to show; repeatable"
-    ),
+    book: list[Path] | None = setting("FILE", "an opening book, for instant values; repeatable"),
+    proof: list[Path] | None = setting("FILE", "a proof from prove --out, to show; repeatable"),
     results: list[Path] | None = options.RESULTS,
     study: list[Path] | None = options.STUDIES,
-    allow_host: list[str] | None = setting(
-        None, "NAME", "another name for this machine; repeatable"
-    ),
-    token: str | None = setting(None, "WORD", "ask visitors for this password; 'new' makes one up"),
+    allow_host: list[str] | None = setting("NAME", "another name for this machine; repeatable"),
+    token: str | None = setting("WORD", "ask visitors for this password; 'new' makes one up"),
     proxy: list[str] | None = setting(
-        None, "ADDRESS", "trust X-Forwarded-For from this proxy; repeatable"
+        "ADDRESS", "trust X-Forwarded-For from this proxy; repeatable"
     ),
-    pyodide: str | None = setting(None, "DIR|ADDRESS", "where pages load Python from, see publish"),
+    pyodide: str | None = setting("DIR|ADDRESS", "where pages load Python from, see publish"),
 ) -> None:
     """Play in the browser: a board to click, the value of every move, mistakes, the engine, live.
 
@@ -150,9 +144,9 @@ def show(
     game: str = options.GAME,
     where: Where = START,
     svg: Path | None = setting(
-        None, "FILE", "draw to this .svg, .png, .pdf or .tex file", "--out", "--svg"
+        "FILE", "draw to this .svg, .png, .pdf or .tex file", None, "--out", "--svg"
     ),
-    theme: Literal["auto", "light", "dark"] = choice("auto", "the colours for --out"),
+    theme: Literal["auto", "light", "dark"] = choice("the colours for --out", "auto"),
     values: bool = flag("search for a second, and show the moves' values"),
     by: By = options.BY,
     as_json: bool = options.JSON,
@@ -179,7 +173,7 @@ def show(
 
 def engine(
     game: str = options.GAME,
-    protocol: Literal["ugi", "uci"] = choice("ugi", "the protocol that the program speaks"),
+    protocol: Literal["ugi", "uci"] = choice("the protocol that the program speaks", "ugi"),
 ) -> None:
     """Run as an engine for a program that speaks a line protocol, until it sends quit or exits.
 

@@ -32,18 +32,18 @@ def games(as_json: bool = options.JSON) -> None:
 def analyze(
     game: str = options.GAME,
     where: Where = START,
-    algorithm: options.Algorithm = choice("engine", f"how to search: {options.SEARCHES}"),
+    algorithm: options.Algorithm = choice(f"how to search: {options.SEARCHES}", "engine"),
     limits: Limits = NO_LIMITS,
-    database: Path | None = setting(None, "DIR", "look in this database, don't search"),
-    endgames: Path | None = setting(None, "DIR", "a database of endgames for the engine"),
-    book: Path | None = setting(None, "FILE", "look in this opening book first"),
-    proof: Path | None = setting(None, "FILE", "look in this proof first"),
-    threads: int = number(1, arguments.THREADS, "cores for the engine"),
+    database: Path | None = setting("DIR", "look in this database, don't search"),
+    endgames: Path | None = setting("DIR", "a database of endgames for the engine"),
+    book: Path | None = setting("FILE", "look in this opening book first"),
+    proof: Path | None = setting("FILE", "look in this proof first"),
+    threads: int = number(arguments.THREADS, "cores for the engine", 1),
     by: By = options.BY,
     evaluation: options.Evaluation = options.EVALUATION,
     weights: Path | None = options.WEIGHTS,
     margin: int | None = number(
-        None, arguments.MARGIN, "only find whether the mover can get this many points"
+        arguments.MARGIN, "only find whether the mover can get this many points"
     ),
     explain: bool = flag("list the terms of the evaluation"),
     every: bool = flag("list every move, not only the best fifteen", "--all"),
@@ -115,7 +115,7 @@ def _looked_up(
 
 def perft(
     game: str = options.GAME,
-    depth: int = argument(..., "DEPTH", "count up to this many plies", arguments.DEPTH_OR_NONE),
+    depth: int = argument("DEPTH", "count up to this many plies", allowed=arguments.DEPTH_OR_NONE),
     where: Where = START,
     plain: bool = options.PLAIN,
     as_json: bool = options.JSON,
@@ -132,8 +132,8 @@ def perft(
 def playouts(
     game: str = options.GAME,
     where: Where = START,
-    games: int | None = number(None, arguments.SAMPLE, "how many games to play"),
-    seconds: float | None = number(None, arguments.SECONDS, "play at most this long"),
+    games: int | None = number(arguments.SAMPLE, "how many games to play"),
+    seconds: float | None = number(arguments.SECONDS, "play at most this long"),
     seed: int | None = options.SEED,
     as_json: bool = options.JSON,
 ) -> None:
@@ -150,11 +150,11 @@ def playouts(
 
 def check(
     game: str = options.GAME,
-    games: int = number(20, arguments.GAMES, "how many random games to play"),
+    games: int = number(arguments.GAMES, "how many random games to play", 20),
     perft: Any = numbers(
         int, "4,12,56", "the correct numbers of sequences of 1, 2, … moves: 4,12,56"
     ),
-    against: str = setting("", "GAME", "other rules for the same game, to compare with"),
+    against: str = setting("GAME", "other rules for the same game, to compare with", ""),
     compiled: bool = flag("show the types of the rules' variables instead"),
     weights: Path | None = options.WEIGHTS,
     as_json: bool = options.JSON,
@@ -183,7 +183,7 @@ def check(
 def value(
     game: str = options.GAME,
     where: Where = START,
-    positions: int = number(50_000, arguments.POSITIONS, "give up after this many positions"),
+    positions: int = number(arguments.POSITIONS, "give up after this many positions", 50_000),
     plot: Path | None = options.PLOT,
     as_json: bool = options.JSON,
 ) -> None:
@@ -206,11 +206,11 @@ def value(
 
 def prove(
     game: str = options.GAME,
-    claim: str = setting(..., "CLAIM", CLAIM),
-    out: Path | None = setting(None, "FILE", "the file for the proof"),
+    claim: str = setting("CLAIM", CLAIM, ...),
+    out: Path | None = setting("FILE", "the file for the proof"),
     where: Where = START,
     seconds: float | None = options.SECONDS,
-    table: float = number(256.0, arguments.MEBIBYTES, "MiB of memory for the table"),
+    table: float = number(arguments.MEBIBYTES, "MiB of memory for the table", 256.0),
     plain: bool = options.PLAIN,
     as_json: bool = options.JSON,
 ) -> None:

@@ -36,12 +36,10 @@ def estimate(
 
 def solve(
     game: str = options.GAME,
-    out: Path | None = setting(None, "DIR", "the directory of the database"),
+    out: Path | None = setting("DIR", "the directory of the database"),
     where: Where = START,
-    endgame: str | None = setting(
-        None, "NAME", "solve only an endgame: 3-3 in morris, KQK in chess"
-    ),
-    memory: str | None = setting(None, "SIZE", "use at most this much memory: 500MiB, 4GiB"),
+    endgame: str | None = setting("NAME", "solve only an endgame: 3-3 in morris, KQK in chess"),
+    memory: str | None = setting("SIZE", "use at most this much memory: 500MiB, 4GiB"),
     threads: int | None = options.THREADS,
     by: By = options.BY,
     anyway: bool = flag("start even if memory or disk space seems too small"),
@@ -101,7 +99,7 @@ def probe(
     game: str | None = options.DATABASE_GAME,
     where: Where = START,
     hardest: int | None = number(
-        None, arguments.SAMPLE, "list this many of the longest wins with one winning move"
+        arguments.SAMPLE, "list this many of the longest wins with one winning move"
     ),
     as_json: bool = options.JSON,
 ) -> None:
@@ -141,10 +139,10 @@ def probe(
 
 
 def verify(
-    file: Path = argument(..., "DIR|FILE", "a database, an opening book, a proof or a study"),
+    file: Path = argument("DIR|FILE", "a database, an opening book, a proof or a study"),
     game: str | None = options.DATABASE_GAME,
-    sample: int | None = number(None, arguments.SAMPLE, "check only this many positions"),
-    wins: int | None = number(None, arguments.SAMPLE, "also play this many wins to the end"),
+    sample: int | None = number(arguments.SAMPLE, "check only this many positions"),
+    wins: int | None = number(arguments.SAMPLE, "also play this many wins to the end"),
     as_json: bool = options.JSON,
 ) -> None:
     """Verify a database, a book or a proof: checksums, and every position against its successors.
@@ -183,9 +181,9 @@ def verify(
 
 
 def export(
-    database: Path = argument(..., "DIR|FILE", "a database, or a study saved on the page"),
+    database: Path = argument("DIR|FILE", "a database, or a study saved on the page"),
     out: Path = setting(
-        ..., "FILE", "a .parquet file, with --outcomes a directory, or a study's .ipynb"
+        "FILE", "a .parquet file, with --outcomes a directory, or a study's .ipynb", ...
     ),
     game: str | None = options.DATABASE_GAME,
     outcomes: bool = flag("a smaller database, without distances"),
@@ -235,17 +233,17 @@ def export(
 def audit(
     database: Path = options.DATABASE,
     game: str | None = options.DATABASE_GAME,
-    player: str = setting("alphabeta:depth=4", "PLAYER", "the player to judge, see match --help"),
+    player: str = setting("PLAYER", "the player to judge, see match --help", "alphabeta:depth=4"),
     by: Literal["outcome", "score"] | None = choice(
-        None, "compare outcomes or points; by default, the values in the database"
+        "compare outcomes or points; by default, the values in the database"
     ),
     positions: int | None = number(
-        None, arguments.SAMPLE, "judge at most this many moves; 200 by default, or all of FILE"
+        arguments.SAMPLE, "judge at most this many moves; 200 by default, or all of FILE"
     ),
     source: str = setting(
-        "play",
         "play|uniform|FILE",
         "positions from random games, any stored ones, or those in a file, one per line",
+        "play",
         "--from",
     ),
     on: str | None = options.ON,
@@ -287,15 +285,13 @@ def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], i
 
 def book(
     game: str = options.GAME,
-    out: Path = setting(..., "FILE", "the file to make, or to continue"),
-    plies: int = number(8, arguments.BOOK_PLIES, "plies covered from the start"),
+    out: Path = setting("FILE", "the file to make, or to continue", ...),
+    plies: int = number(arguments.BOOK_PLIES, "plies covered from the start", 8),
     limits: Limits = NO_LIMITS,
     exact: bool = flag("search each position until it is proven"),
-    database: Path | None = setting(None, "DIR", "take the values from this database"),
-    playouts: int | None = number(None, arguments.SAMPLE, "count random games instead"),
-    games: list[Path] | None = setting(
-        None, "FILE", "count these played games, see import; repeatable"
-    ),
+    database: Path | None = setting("DIR", "take the values from this database"),
+    playouts: int | None = number(arguments.SAMPLE, "count random games instead"),
+    games: list[Path] | None = setting("FILE", "count these played games, see import; repeatable"),
     as_json: bool = options.JSON,
 ) -> None:
     """Make an opening book: the value of every position in the first moves.

@@ -24,7 +24,6 @@ USUAL: Final = "alphabeta"
 PRINTED: Final = (".pdf", ".tex")  # files with sheets to print
 MOST_VARIANTS: Final = 1_000  # the most sheets in one file
 GAME: Final = argument(
-    ...,
     "GAME",
     "a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
     autocompletion=options.matching_games,
@@ -34,27 +33,25 @@ GAME: Final = argument(
 def tree(
     game: str = GAME,
     where: Where = START,
-    algorithm: Traced = choice(USUAL, "how to search"),
+    algorithm: Traced = choice("how to search", USUAL),
     depth: int | None = options.DEPTH,
     by: By = options.BY,
     evaluation: options.Evaluation = options.EVALUATION,
     out: Path | None = setting(
-        None, "FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file"
+        "FILE", "a .html page to step through, or a .svg, .png, .pdf or .tex file"
     ),
-    against: Valued | None = choice(None, "a second algorithm, shown beside the first on the page"),
+    against: Valued | None = choice("a second algorithm, shown beside the first on the page"),
     least: int | None = number(
-        None, arguments.MARGIN, "for pn: the value or points to prove for the player to move"
+        arguments.MARGIN, "for pn: the value or points to prove for the player to move"
     ),
-    simulations: int | None = number(
-        None, arguments.SIMULATIONS, "for mcts: how many; 100 by default"
-    ),
-    seed: int | None = number(None, arguments.SEED, "for mcts: use other random games"),
-    proof: Path | None = setting(None, "FILE", "show this proof from prove --out instead"),
+    simulations: int | None = number(arguments.SIMULATIONS, "for mcts: how many; 100 by default"),
+    seed: int | None = number(arguments.SEED, "for mcts: use other random games"),
+    proof: Path | None = setting("FILE", "show this proof from prove --out instead"),
     exercise: Literal["values", "windows", "cuts", "tree"] | None = choice(
-        None, "make an exercise in which readers find these, or draw the tree"
+        "make an exercise in which readers find these, or draw the tree"
     ),
     variants: str | None = setting(
-        None, "N|M-N", "make sheets 1 to N, or M to N, all different; answers follow"
+        "N|M-N", "make sheets 1 to N, or M to N, all different; answers follow"
     ),
     as_json: bool = options.JSON,
 ) -> None:
