@@ -289,16 +289,10 @@ def meaning(function: Any) -> Any:
 def own_variables(function: Any) -> dict[str, int]:
     """Number the variables that a function assigns, except those whose names have another use."""
     nodes = [*ast.walk(function)]
-    fields = (
-        value
-        for node in nodes
-        if not isinstance(node, UNNAMING)
-        for _, value in ast.iter_fields(node)
-    )
-    kept = {
-        text for value in fields for text in (value if isinstance(value, list) else [value])
-        if isinstance(text, str)
-    }  # fmt: skip
+    naming = (node for node in nodes if not isinstance(node, UNNAMING))
+    values = (value for node in naming for _, value in ast.iter_fields(node))
+    texts = (text for value in values for text in (value if isinstance(value, list) else [value]))
+    kept = {text for text in texts if isinstance(text, str)}
     names = (x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store))
     return {name: number for number, name in enumerate(dict.fromkeys(names)) if name not in kept}
 

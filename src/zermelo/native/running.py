@@ -142,9 +142,8 @@ def bits_of_ints(game: Game[Any] | None) -> int:
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the layout and the symbols to cover these states; return whether either changed."""
     before, known = layout_for(game), len(_symbols[game])
-    layout = layouts.with_unseen(
-        layouts.joined_layouts(before, layouts.with_unseen(layouts.layout_of(states)))
-    )
+    wider = layouts.with_unseen(layouts.layout_of(states))
+    layout = layouts.with_unseen(layouts.joined_layouts(before, wider))
     _note_symbols(game, states)
     if layout == before:
         return len(_symbols[game]) > known
@@ -170,9 +169,7 @@ class Compiled(Code):
             return facts_about(compiler), code
 
         rules = identity(game) if game is not None else ""
-        names = [
-            kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds
-        ]
+        names = ["game" if isinstance(x, Static) and x.value is not None else x for x in kinds]
         given = layout, bits_of_ints(game), [*_symbols.get(game, ())], names
         key = repr((fingerprint(function), rules, given, processor()))
         facts, code = object_for(function.__name__, key, make)
@@ -218,14 +215,9 @@ class Call:
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
-            key = (
-                self.function,
-                self.game,
-                bits_of_ints(self.game),
-                self.layout,
-                len(_symbols.get(self.game, ())),
-                repr([id(kind.value) if isinstance(kind, Static) else kind for kind in kinds]),
-            )
+            names = repr([id(kind.value) if isinstance(kind, Static) else kind for kind in kinds])
+            contract = bits_of_ints(self.game), self.layout, len(_symbols.get(self.game, ()))
+            key = self.function, self.game, contract, names
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:

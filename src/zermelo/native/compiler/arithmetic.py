@@ -172,14 +172,13 @@ class Arithmetic(Part):
         top = min(b.kind.high, WIDEST)
         low, high = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
         bottom, most = self.limits(low, high, word_of(a.kind)[0])
-        if not self.frame.is_exact and width_of(low, high) > 64 == width_of(
-            a.kind.low, a.kind.high
-        ):
+        own_width = width_of(a.kind.low, a.kind.high)
+        if not self.frame.is_exact and width_of(low, high) > 64 == own_width:
             word = code.emit(f"shl i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
         fits = (bottom, most) == (low, high)
         unsigned = low >= 0 and most < 1 << 64
-        width = 64 if unsigned else max(width_of(bottom, most), width_of(a.kind.low, a.kind.high))
+        width = 64 if unsigned else max(width_of(bottom, most), own_width)
         x, y = self.word(a, width), self.word(b, width)
         if fits and b.kind.high < width:
             return self.int_of(code.emit(f"shl i{width} {x}, {y}"), width, low, high)

@@ -58,25 +58,19 @@ class Comparing(Part):
             return Value(BOOL, self.negate(opposite.code))
         if sign == "in":
             return self.contains(b, a)
-        if sign == "is" or NONE in (a.kind, b.kind):
-            return self.compare_identity(sign, a, b)
-        if sign in ("==", "!="):
-            flag = self.equal(a, b)
-            return Value(BOOL, flag if sign == "==" else self.negate(flag))
-        a, b = self.present(a), self.present(b)
-        if is_set(a) or is_set(b):
-            return self.compare_sets(sign, a, b)
-        return Value(BOOL, self.order_flag(sign, a, b))
-
-    def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
         kinds = a.kind, b.kind
         if NONE in kinds and sign not in ("is", "==", "!="):
             raise Unsupported(f"{sign} with None")
         simple = (isinstance(x, (Int, Static, Maybe)) or x in (BOOL, SYMBOL) for x in kinds)
-        if NONE not in kinds and not all(simple):
+        if sign == "is" and NONE not in kinds and not all(simple):
             raise Unsupported("`is` between these values: write ==")
-        flag = self.equal(a, b)
-        return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
+        if sign in ("is", "==", "!="):
+            flag = self.equal(a, b)
+            return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
+        a, b = self.present(a), self.present(b)
+        if is_set(a) or is_set(b):
+            return self.compare_sets(sign, a, b)
+        return Value(BOOL, self.order_flag(sign, a, b))
 
     # Equality ------------------------------------------------------------------------------------
 
@@ -127,21 +121,15 @@ class Comparing(Part):
 
     def equal_maybe(self, a: Value, b: Value) -> str:
         """Whether both are None, or both have values and these are equal."""
-        (some_a, x), (some_b, y) = (
-            value.code
-            if isinstance(value.kind, Maybe)
-            else self.coerce(value, Maybe(value.kind)).code
-            for value in (a, b)
-        )
+        both = (x if isinstance(x.kind, Maybe) else self.coerce(x, Maybe(x.kind)) for x in (a, b))
+        (some_a, x), (some_b, y) = (value.code for value in both)
         neither = self.negate(self.either(some_a, some_b))
         if x is None or y is None:
             return neither
         place = self.code.alloca("i8")
         self.store(place, Value(BOOL, neither), BOOL)
-        self.write_if(
-            self.both(some_a, some_b),
-            lambda: self.store(place, Value(BOOL, self.equal(x, y)), BOOL),
-        )
+        flag = self.both(some_a, some_b)
+        self.write_if(flag, lambda: self.store(place, Value(BOOL, self.equal(x, y)), BOOL))
         return self.load(place, BOOL).code
 
     def equal_boxes(self, a: Value, b: Value) -> str:
@@ -151,19 +139,12 @@ class Comparing(Part):
                 return "false"
             same = self.order("eq", self.length(a), self.length(b))
             return self.both(same, self.call_library(library.is_subset, a, b).code)
-        if "dict" in forms:
-            return self.equal_dicts(a, b) if forms[0] == forms[1] else "false"
         if forms[0] != forms[1]:
             return "false"  # a list never equals a tuple
-        return self.equal_sequences(a, b)
-
-    def equal_dicts(self, a: Value, b: Value) -> str:
-        a, b = self.data(a), self.data(b)
-        if Counter in (a.kind.factory, b.kind.factory):
-            raise Unsupported("== between Counters: compare their items")
-        return self.call_library(library.equal_dicts, a, b).code
-
-    def equal_sequences(self, a: Value, b: Value) -> str:
+        if "dict" in forms:
+            if Counter in (a.kind.factory, b.kind.factory):
+                raise Unsupported("== between Counters: compare their items")
+            return self.call_library(library.equal_dicts, a, b).code
         if is_range(a) or is_range(b):
             raise Unsupported("== between ranges")
         a, b = (b, a) if isinstance(a.kind, Tuple) else (a, b)

@@ -163,11 +163,8 @@ class Lattice(Part):
         if isinstance(value.kind, State) and isinstance(kind, Tuple):
             return self.coerce(self.open_state(value), kind, error)
         if isinstance(value.kind, Static):
-            known = value.kind.value
-            is_row = (
-                type(known) is tuple and isinstance(kind, Tuple) and len(known) == len(kind.items)
-            )
-            value = tuple_of([*map(lift, known)]) if is_row else self.data(value)
+            is_row = isinstance(opened_table(value.kind, kind), Tuple)
+            value = tuple_of([*map(lift, value.kind.value)]) if is_row else self.data(value)
             if value.kind == kind:
                 return value
         if isinstance(kind, Tuple):

@@ -84,9 +84,8 @@ class States(Part):
             self.grow_cell(cell, layout.item)
             if cell.find().kind == layout.item:
                 return Value(Container(layout.form, cell, room), self.header(data, length, length))
-        made = self.new_container(
-            layout.form, cell, length if room is None else room, fixed=room is not None
-        )
+        size = length if room is None else room
+        made = self.new_container(layout.form, cell, size, fixed=room is not None)
         memory = self.memory(layout.item, True)
 
         def each(index: Value) -> None:

@@ -212,9 +212,7 @@ class Storage(Lattice):
         memory, parts = self.memory(kind, small), parts_of(kind)
         if parts is None:
             return Value(kind, code.emit(f"load {memory}, ptr {place}"))
-        loaded = [
-            self.load(self.part_at(place, memory, i), part, small) for i, part in enumerate(parts)
-        ]
+        loaded = [self.load(self.part_at(place, memory, i), x, small) for i, x in enumerate(parts)]
         return put_together(kind, loaded)
 
     def load_int(self, place: str, kind: Int, small: bool) -> Value:

@@ -98,9 +98,7 @@ class Tables(Part):
         if isinstance(kind, Tuple):
             items = value.code if isinstance(value.kind, Tuple) else [*map(lift, value.kind.value)]
             pairs = zip(items, kind.items, strict=True)
-            parts = [
-                f"{self.memory(inner, True)} {self.constant(item, inner)}" for item, inner in pairs
-            ]
+            parts = [f"{self.memory(x, True)} {self.constant(item, x)}" for item, x in pairs]
             return f"{{ {', '.join(parts)} }}"
         is_whole = isinstance(value.kind, Static)
         table = self.table(value.known if is_whole else tuple(map(python_value, value.code)))

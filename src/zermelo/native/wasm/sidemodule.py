@@ -86,9 +86,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
             _relocate(sections, image, moved, base)
     else:
         sections.pop(DATA_COUNT, None)
-    entries = b"".join(
-        _with_size(name.encode()) + b"\0" + number(functions[name]) for name in names
-    )
+    entries = b"".join(_with_size(x.encode()) + b"\0" + number(functions[x]) for x in names)
     sections[EXPORT] = number(len(names)) + entries
     needs = number(len(image)) + number(ALIGNED) + number(0) + number(0)
     head = _with_size(b"dylink.0") + b"\1" + _with_size(needs)

@@ -355,12 +355,7 @@ class Branches(Part):
 
 def takes_bits(name: str, body: list[Any]) -> bool:
     """Whether each iteration takes low bits from a variable ≥ 0, like `x &= x - 1` or `x >>= 1`."""
-    changes = [
-        inner
-        for inner in body
-        for part in ast.walk(inner)
-        if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store)
-    ]
+    changes = [step for step in body if name in target_names(step)]
     lowest = f"{name} & -{name}"
     kept = [step for step in body if isinstance(step, ast.Assign)]
     bits = [ast.unparse(step.targets[0]) for step in kept if ast.unparse(step.value) == lowest]

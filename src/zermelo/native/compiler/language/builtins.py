@@ -130,12 +130,14 @@ class Builtins(Part):
         if function in FOLDED and all(map(is_known, (*args, *kwargs.values()))):
             words = {name: python_value(value) for name, value in kwargs.items()}
             return self.compute_now(function, *map(python_value, args), **words)
+        if getattr(type(function), "__hash__", None) is None:  # it is in none of the tables
+            raise Unsupported(f"a call to {getattr(function, '__name__', function)!s}")
         name = getattr(function, "__name__", "")
         own = getattr(self, f"call_{name}", None)
-        is_special = is_hashable(function) and function in SPECIAL
-        if own is not None and (is_special or getattr(builtins, name, None) is function):
+        is_own = function in SPECIAL or getattr(builtins, name, None) is function
+        if own is not None and is_own:
             return self.call_own(own, f"a call to {name}", args, kwargs, node)
-        if is_hashable(function) and function in LIBRARY:
+        if function in LIBRARY:
             return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
             module = function.__module__ or ""
@@ -144,7 +146,7 @@ class Builtins(Part):
             return self.call_source(source_of(function), args, kwargs, node)
         if kwargs and getattr(function, "__module__", "") in MODULES and function not in TAKING_ANY:
             raise Unsupported(keyword_refused(min(kwargs), f"a call to {name}"))
-        if is_hashable(function) and function in CONTAINERS:
+        if function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
         if function is super and not args:
             return self.super_here()
@@ -181,15 +183,14 @@ class Builtins(Part):
     def call_known(
         self, function: Any, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        if is_hashable(function):
-            if function in SIGNS:
-                return self.binary(SIGNS[function], args[0], args[1], node)
-            if function in COMPARED:
-                return self.compare(COMPARED[function], args[0], args[1])
-            if function in ROUNDING:
-                return self.round_number(args[0], ROUNDING[function])
-            if function in OF_FLOATS and not all(map(is_known, args)):
-                return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
+        if function in SIGNS:
+            return self.binary(SIGNS[function], args[0], args[1], node)
+        if function in COMPARED:
+            return self.compare(COMPARED[function], args[0], args[1])
+        if function in ROUNDING:
+            return self.round_number(args[0], ROUNDING[function])
+        if function in OF_FLOATS and not all(map(is_known, args)):
+            return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
             example = sys.modules["numpy"].empty(0, args[1].known if len(args) > 1 else float)
@@ -294,8 +295,3 @@ class Partial:
 def keyword_refused(name: str, what: str) -> str:
     """The message about a keyword that compiled calls don't take."""
     return f"{name}= in {what}: leave out the name, or the argument"
-
-
-def is_hashable(value: Any) -> bool:
-    """Whether a value can be a key."""
-    return getattr(type(value), "__hash__", None) is not None

@@ -93,7 +93,8 @@ class Expressions(Part):
                     return
                 self.refine(value, is_and)
             self.branch(node.values[-1], yes, no)
-            self.restore(before, node)
+            self.refined = before
+            self.forget_changes(node)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.branch(node.operand, no, yes)
         elif isinstance(node, ast.Compare) and len(node.ops) > 1:
@@ -118,11 +119,8 @@ class Expressions(Part):
     def condition(self, node: Any) -> Value:
         """A condition as a value."""
         code, place = self.code, self.code.alloca("i8")
-        self.write_if(
-            node,
-            lambda: code.write(f"store i8 1, ptr {place}"),
-            lambda: code.write(f"store i8 0, ptr {place}"),
-        )
+        yes, no = (f"store i8 {bit}, ptr {place}" for bit in (1, 0))
+        self.write_if(node, lambda: code.write(yes), lambda: code.write(no))
         return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:
@@ -153,13 +151,13 @@ class Expressions(Part):
             done, go = code.labels("done", "go")
             code.branch(flag, *((done, go) if stops else (go, done)))
             code.begin_only(done)
-            self.assign(
-                key, self.present(value) if stops and isinstance(value.kind, Maybe) else value
-            )
+            value = self.present(value) if stops and isinstance(value.kind, Maybe) else value
+            self.assign(key, value)
             code.jump(end)
             code.begin_only(go)
             self.refine(part, not stops)
-        self.restore(before, node)
+        self.refined = before
+        self.forget_changes(node)
         code.begin(end)
         return self.read(key)
 

@@ -66,9 +66,7 @@ class Iterators(Part):
         least = functools.reduce(lambda a, b: self.lesser(a, b, "lt"), lengths)
 
         def write(body: Any) -> None:
-            self.each_index(
-                least, lambda i: body(tuple_of([self.loop_item(box, i) for box in boxes]))
-            )
+            self.each_index(least, lambda i: body(tuple_of([self.loop_item(x, i) for x in boxes])))
 
         return iteration(write, least.kind.high)
 
@@ -131,10 +129,8 @@ class Iterators(Part):
 
         def write(body: Any) -> None:
             last = self.arithmetic("-", self.length(box), known_int(1))
-            backwards = range_of(last, known_int(-1), known_int(-1))
-            self.iterate_range(
-                backwards, lambda index: body(self.loop_item(box, self.narrow(index, 0, None)))
-            )
+            down = range_of(last, known_int(-1), known_int(-1))
+            self.iterate_range(down, lambda i: body(self.loop_item(box, self.narrow(i, 0, None))))
 
         return iteration(write, self.most_items(box))
 

@@ -201,9 +201,7 @@ class Methods(Part):
         )
 
     def do_values(self, box: Value) -> Value:
-        return iteration(
-            lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True
-        )
+        return iteration(lambda body: self.each_item(box, lambda x: body(x.code[1])), again=True)
 
     def do_keys(self, box: Value) -> Value:
         return box

@@ -320,13 +320,6 @@ class Statements(Part):
         source.defaults = {name: self.keep(value)() for name, value in source.defaults.items()}
         return source
 
-    # Ranges from conditions -----------------------------------------------------------------------
-
-    def restore(self, refined: dict[Any, Any], node: Any) -> None:
-        """Restore the ranges from before an expression, except for variables that it changes."""
-        self.refined = refined
-        self.forget_changes(node)
-
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
     """The targets of an assignment with their values; empty if the syntax does not pair them."""

@@ -174,14 +174,12 @@ class Subscripts(Part):
 
     def set_row(self, row: Value, value: Value) -> None:
         """Fill a row of an array with a number, or copy another row into it."""
-        count = Value(Int(0, WORD.high), row.code[1][0])
-        whole = isinstance(value.kind, Array)
-        self.each_index(
-            count,
-            lambda index: self.set_array_item(
-                row, [index], self.array_item(value, [index]) if whole else value
-            ),
-        )
+
+        def put(index: Value) -> None:
+            item = self.array_item(value, [index]) if isinstance(value.kind, Array) else value
+            self.set_array_item(row, [index], item)
+
+        self.each_index(Value(Int(0, WORD.high), row.code[1][0]), put)
 
     def value_Slice(self, node: Any) -> Value:
         raise Unsupported("a slice among several indices")
