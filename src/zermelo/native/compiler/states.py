@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Final
 
 from zermelo.native.compiler.comparing import form_of
@@ -225,8 +226,7 @@ class States(Part):
 
     def rebuilt(self, kind: Any, prefix: str) -> Value:
         """The value that was passed in parameters whose names begin with `prefix`."""
-        count = len(self.operand_kinds(kind))
-        names = iter([f"%{prefix}{i}" for i in range(count)])
+        names = (f"%{prefix}{i}" for i in itertools.count())
         return self.assemble(kind, names, None)
 
     def assemble(self, kind: Any, names: Any, places: Any) -> Value:

@@ -28,10 +28,8 @@ class Converting(Part):
     def call_divmod(self, a: Value, b: Value) -> Value:
         return tuple_of([self.arithmetic("//", a, b), self.arithmetic("%", a, b)])
 
-    def call_int(self, *args: Value) -> Value:
-        if not args:
-            return known_int(0)
-        value = self.present(args[0])
+    def call_int(self, value: Value = ZERO) -> Value:
+        value = self.present(value)
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not constant: keep numbers in the state")
         value = self.round_number(value, "trunc")

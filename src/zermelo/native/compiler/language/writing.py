@@ -107,7 +107,7 @@ class Writing(Part):
             value = self.as_word(value)
         if frame.result[1] == "returned" and self.function.rule in STATES:
             self.settle_result(State(self.layout))
-            if state_layouts(self.function.result) and self.code.head.count("%out.0"):
+            if "%out.0" in self.code.head:
                 self.store_whole("%out.0", self.layout, value)
         else:
             self.assign(frame.result[0], value)
@@ -127,24 +127,17 @@ class Writing(Part):
         if not code.dead:
             leaves = []
             if function.rule not in STATES:
-                slot = self.slots.get((self.frame.path, "return"))
-                kind = slot.kind if slot is not None else None
+                key = self.frame.path, "return"
+                kind = self.slots[key].kind if key in self.slots else None
                 self.settle_result(kind)
-                leaves = self.write_result(kind, layouts)
+                if kind is not None and len(state_layouts(kind)) == len(layouts):
+                    value = self.read(key)
+                    for i, state in enumerate(states_in(value)):
+                        self.copy_state(f"%out.{i}", state.code, layouts[i])
+                    leaves = self.operands(value, False)
             if not function.escapes and code.allocates_since(0):
                 code.write("store ptr %top, ptr %top.place")
         return code.text_with_result(self.operand_kinds(function.result, False), leaves)
-
-    def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
-        """Copy the result's states to the caller's places; return the result's operands."""
-        if kind is None or kind != self.function.result:
-            return []
-        value = self.read((self.frame.path, "return"))
-        if len(state_layouts(kind)) != len(layouts):
-            return []
-        for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
-            self.copy_state(f"%out.{i}", state.code, layout)
-        return self.operands(value, False)
 
     def note_blame(self, number: int, bound: dict[str, Value]) -> None:
         """Note the failed rule and its arguments."""
