@@ -260,10 +260,10 @@ def threat_view(session: Session, node: int, advisor: Advisor) -> Threat | None:
     effect, value = describe_line(game, passed, line), analysis_words(game, seen)
     quiet = not effect or effect.startswith(("so that", "is followed"))
     first = line[0] if quiet or effect.startswith(SURE) else _name_move(line[0], effect)
-    words = f"{other} threatens nothing at once. " * quiet
+    words = f"{other[0].upper()}{other[1:]} threatens nothing at once. " * quiet
     words += f"If {who} passed, {other} would play {first}: {value}."
     board = board_view(game, passed, active=False, hint=line[:1])
-    return {"line": [*line], "words": words[0].upper() + words[1:], "board": board}
+    return {"line": [*line], "words": words, "board": board}
 
 
 def hint_words(session: Session, hint: Sequence[str]) -> str:
@@ -322,8 +322,7 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
         if entry.value < 0 and words.startswith(HOPES):
             words = ""
         value = worth(game, entry, advice)
-        number = "" if entry.exact else naming.in_pawns(game, entry.value)
-        pawns = "" if value["label"] == "?" else number
-        shown = {"worth": value, "pawns": pawns, "line": [*line], "words": words}
-        lines.append(cast("Line", {"move": entry.move, **shown}))
+        proven = entry.exact or value["label"] == "?"
+        pawns = "" if proven else naming.in_pawns(game, entry.value)
+        lines.append(Line(move=entry.move, worth=value, pawns=pawns, line=[*line], words=words))
     return lines

@@ -97,8 +97,7 @@ def sides_of(game: Game) -> dict[str, int]:
 def _name(game: Game, state: Any, symbol: str) -> str:
     """The name of a piece: "queen"; "piece" if its drawing has no name."""
     words = picture_of(game, state).shapes.get(symbol, "").split()
-    named = [word for word in words if word in FORMS and word not in SHAPELESS]
-    return named[-1] if named else "piece"
+    return next((word for word in words[::-1] if word in FORMS and word not in SHAPELESS), "piece")
 
 
 def unit_of(game: Game, state: Any) -> str:

@@ -82,10 +82,8 @@ def _stood(game: Game, turns: Sequence[tuple[Effect, Any]], at: int) -> bool:
     """Whether the pieces taken in a turn were on their points since the first turn."""
     first, then = (picture_of(game, turns[turn][1]) for turn in (0, at - 1))
     places = [place for _, place in turns[at][0].taken]
-    pieces = (
-        (point, piece) for point, piece in then.pieces.items() if then.name_of(point) in places
-    )
-    return all(first.pieces.get(point) == piece for point, piece in pieces)
+    taken = [point for point in then.pieces if then.name_of(point) in places]
+    return all(first.pieces.get(point) == then.pieces[point] for point in taken)
 
 
 def _describe_end(game: Game, state: Any, line: Sequence[str]) -> str:
@@ -115,16 +113,15 @@ def quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, t
         return {}
     numbers = game.standing(end)
     if not numbers and game.counts_points:
-        points = [
+        own, other = (
             sum(e.points for e in effects if e.player == side) for side in (player, player ^ 1)
-        ]
-        return {f"gains {{{effects[0].unit}}}": (points[0], points[1])}
+        )
+        return {f"gains {{{effects[0].unit}}}": (own, other)}
     if not numbers and game.has("other_to_move") and game.outcome(end) == ONGOING:
         own, other = (len([*game.moves(each)]) for each in (end, game.other_to_move(end)))
         numbers = {"has {move}": (own, other)}
-    if game.player(end) == player:
-        return numbers
-    return {words: pair[::-1] for words, pair in numbers.items()}
+    turned = game.player(end) != player
+    return {words: pair[::-1] if turned else pair for words, pair in numbers.items()}
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:

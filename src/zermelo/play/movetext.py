@@ -82,9 +82,9 @@ def export_text(session: Session, game: str | None = None) -> str:
         first, second = (TITLES.get(player, player) for player in (first, second))
         heads |= {"Round": "?", "White": first, "Black": second, "Result": ended, "Game": game}
         heads |= {"SetUp": start and "1", "FEN": start and f"{start} 0 1"}
+    resigned = None if session.resigned is None else session.resigned + 1
     heads |= {"Result": ended, "By": "score" if record["by"] == "score" else None}
-    heads["At"] = place_of(session)
-    heads["Resigned"] = None if session.resigned is None else session.resigned + 1
+    heads |= {"At": place_of(session), "Resigned": resigned}
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
     words = [*_remarks(session.tree[ROOT], session.game), *_numbered_moves(session)]
     words += [ended] if game == PGN else [] if words else ["no moves"]
@@ -104,9 +104,8 @@ def _numbered_moves(session: Session) -> Iterator[str]:
         known = session.advice(here.state)
         worth = analysis_words(game, known) if known else None
         notes = "; ".join(filter(None, [row.shown, worth]))
-        number = f"{here.ply}."
-        if paired:
-            number = f"{(here.ply + first + 1) // 2}.{'..' * movers[node]}"
+        pair = f"{(here.ply + first + 1) // 2}.{'..' * movers[node]}"
+        number = pair if paired else f"{here.ply}."
         return [number, here.text, *_remarks(here, game), *([f"{{= {notes}}}"] if notes else [])]
 
     for before, word in pairwise(["(", *_words(tree, annotate)]):

@@ -71,9 +71,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
 def _split_word(game: Game, state: Any, word: str) -> list[int]:
     """Split a word like "f5d6c3" into moves; an empty list if none or several fit."""
     moves: list[int] = []
-    if len(word) > LONGEST:
-        return moves
-    while word and game.outcome(state) == ONGOING:
+    while 0 < len(word) <= LONGEST and game.outcome(state) == ONGOING:
         texts = {move: game.format_move(state, move).casefold() for move in game.moves(state)}
         begin = [move for move, text in texts.items() if text and word.startswith(text)]
         if len(begin) != 1:

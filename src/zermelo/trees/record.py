@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any, Final, TypedDict
 
 from zermelo.contract.analysis import By
@@ -282,11 +283,8 @@ def _growth_of(trace: GrownTrace) -> Any:
 
 def _ranks(trace: Trace) -> list[int]:
     """The rank of the move to each node among all moves of the node above."""
-    ranks = [0]
-    for node, above in enumerate(trace.parent[1:].tolist(), 1):
-        moves = list(trace.game.moves(trace.state(above)))
-        ranks.append(moves.index(int(trace.move[node])))
-    return ranks
+    legal = ([*trace.game.moves(trace.state(above))] for above in trace.parent[1:])
+    return [0, *map(list.index, legal, trace.move[1:])]
 
 
 def number_columns(*columns: Sequence[float]) -> tuple[list[float | str], list[list[int]]]:
@@ -310,8 +308,7 @@ def levels_of(parents: Sequence[int]) -> list[int]:
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
     """The distinct texts of positions' terms, first "", and the index of each position's text."""
     numbers: dict[str, int] = {"": 0}
-    rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
-    evaluated = {position for position, end in rows if end == EVALUATED}
+    evaluated = {*compress(trace.position, (end == EVALUATED for end in trace.end))}
     column = []
     for position, state in enumerate(trace.states):
         terms = trace.game.terms(state) if position in evaluated else ()
@@ -325,12 +322,10 @@ def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
     """The columns `texts`, `legalStart` and `legal` of a `TreeRecord`."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
-    rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)
-    searched = {position for position, size in rows if size > 1}
+    searched = {*compress(trace.position, (size > 1 for size in trace.size))}
     for position, state in enumerate(trace.states):
-        if position in searched:
-            for move in trace.game.moves(state):
-                text = trace.game.format_move(state, move)
-                legal.append(numbers.setdefault(text, len(numbers)))
+        for move in trace.game.moves(state) if position in searched else ():
+            text = trace.game.format_move(state, move)
+            legal.append(numbers.setdefault(text, len(numbers)))
         starts.append(len(legal))
     return list(numbers), starts, legal
