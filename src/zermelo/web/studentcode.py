@@ -23,6 +23,8 @@ from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
 
+Tell = Callable[..., object]  # sends the page a message with these fields
+
 SENT: Final = 500  # characters of output to collect before sending them
 SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
 STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # inline styles
@@ -45,7 +47,7 @@ class Cells:
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
-        self._post = post
+        self._tell: Tell = lambda **message: post(json.dumps(message))
         self._module = sys.modules["__main__"] = types.ModuleType("__main__")
         display: Any = types.ModuleType("IPython.display")
         display.SVG = lambda data: types.SimpleNamespace(_repr_svg_=lambda: data)
@@ -100,9 +102,6 @@ class Cells:
         sys.stdout.flush()
         self._tell(kind="output", cell=number, form=form, text=text)
 
-    def _tell(self, **message: Any) -> None:
-        self._post(json.dumps(message))
-
 
 def link_of(value: Any) -> dict[str, str]:
     """The parameters of a link to the board of a game or a position; {} for any other value.
@@ -149,7 +148,7 @@ class Grader:
     """
 
     def __init__(self, post: Callable[[str], object]) -> None:
-        self._post = post
+        self._tell: Tell = lambda **message: post(json.dumps(message))
 
     def receive(self, text: str) -> None:
         """Grade a request, or record its search, and send the page the result."""
@@ -165,15 +164,12 @@ class Grader:
             about = {"ask": check.ask, "hints": hints, "seconds": seconds}
             self._tell(kind="asked", **about, **_grade_json(so_far))
 
-        def print_text(text: str) -> None:
+        def show(text: str) -> None:
             self._tell(kind="printed", text=text)
 
-        language = asked.get("language", "en")
-        grade = grade_here(asked["source"], asked["exercise"], ask, print_text, language)
+        source, language = asked["source"], asked.get("language", "en")
+        grade = grade_here(source, asked["exercise"], ask, show, language)
         self._tell(kind="grade", **_grade_json(grade))
-
-    def _tell(self, **message: Any) -> None:
-        self._post(json.dumps(message))
 
 
 def _grade_json(grade: Grade) -> dict[str, Any]:
