@@ -10,7 +10,7 @@ from zermelo.board.session import past_view, session_view
 from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis, MoveValue, value_by
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
+from zermelo.play.agenda import MOST_SECONDS, Agenda
 from zermelo.play.lines import FEW_MOVES
 from zermelo.play.player import Person
 from zermelo.play.session import Session
@@ -41,12 +41,12 @@ class Scripted:
         return replace(result, depth=depth, best_moves=texts, line=texts[:1], nodes=100 * depth)
 
 
-def agenda(moves="", players=PEOPLE, advisor=None, scope=Scope.GAME, **given) -> Agenda:
+def agenda(moves="", players=PEOPLE, advisor=None, scope="game", **given) -> Agenda:
     session = session_at("tictactoe", moves, players)
     return Agenda(session, advisor or Scripted(), scope=scope, **given)
 
 
-def do_tasks(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
+def do_tasks(agenda: Agenda, times: int = 1) -> list[tuple[str, int]]:
     """Do the next tasks, and return their kinds and plies."""
     kinds = []
     for _ in range(times):
@@ -58,39 +58,39 @@ def do_tasks(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
     return kinds
 
 
-def values(*plies: int) -> list[tuple[Kind, int]]:
-    return [(Kind.VALUE, ply) for ply in plies]
+def values(*plies: int) -> list[tuple[str, int]]:
+    return [("value", ply) for ply in plies]
 
 
 def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
     plan = agenda("b2", (Person(), FirstMove()))
-    assert do_tasks(plan) == [(Kind.MOVE, 1)]
+    assert do_tasks(plan) == [("move", 1)]
     assert plan.session.history == ["b2", "a3"]
-    assert plan.next().kind is Kind.VALUE
+    assert plan.next().kind == "value"
 
 
 def test_computers_play_to_the_end_and_a_paused_game_goes_on_move_by_move():
-    plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
+    plan = agenda(players=COMPUTERS, scope="nothing")
     do_tasks(plan, 2)
     plan.paused = True
     assert plan.next() is None
     plan.paused = False
     assert len(do_tasks(plan, 99)) == 5 and plan.session.over
-    plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
+    plan = agenda(players=COMPUTERS, scope="nothing")
     plan.paused = True
     plan.step()
-    assert do_tasks(plan, 9) == [(Kind.MOVE, 0)] and plan.session.ply == 1
+    assert do_tasks(plan, 9) == [("move", 0)] and plan.session.ply == 1
     plan.step()
     plan.forget()
     assert plan.next() is None
 
 
 def test_a_hint_is_found_once_before_values_and_belongs_to_its_position():
-    plan = agenda("1,1", scope=Scope.NOTHING)
+    plan = agenda("1,1", scope="nothing")
     assert plan.next() is None and plan.hint == ()
     plan.ask_hint()
     assert plan.hinted and plan.hint == ()
-    assert do_tasks(plan, 9) == [(Kind.HINT, 1)] and len(plan.hint) == 1
+    assert do_tasks(plan, 9) == [("hint", 1)] and len(plan.hint) == 1
     plan.session.move("0,0")
     assert not plan.hinted and plan.hint == () and plan.next() is None
     plan.session.undo()
@@ -99,19 +99,19 @@ def test_a_hint_is_found_once_before_values_and_belongs_to_its_position():
     plan.resting = True
     assert plan.next() is None
     plan.ask_hint()
-    assert do_tasks(plan, 9) == [(Kind.HINT, 1)]
+    assert do_tasks(plan, 9) == [("hint", 1)]
 
 
 def test_thinking_goes_on_deeper_for_longer_unless_a_server_gives_less_time():
     advisor = Scripted()
-    plan = agenda(advisor=advisor, scope=Scope.POSITION)
+    plan = agenda(advisor=advisor, scope="position")
     assert len(do_tasks(plan, 50)) == 50
     seconds = [given for _, given in advisor.asked]
     assert seconds[:5] == [1, 2, 4, 8, 16] and set(seconds[5:]) == {MOST_SECONDS}
     assert plan.session.advice().depth == 50
     assert [known and known.depth for known in advisor.known] == [None, *range(1, 50)]
     advisor = Scripted()
-    plan = agenda(advisor=advisor, scope=Scope.POSITION)
+    plan = agenda(advisor=advisor, scope="position")
     plan.most_seconds = 0.5
     do_tasks(plan, 3)
     assert [given for _, given in advisor.asked] == [0.5, 0.5, 0.5]
@@ -123,7 +123,7 @@ def test_what_is_proven_or_occurs_twice_is_not_looked_at_again():
     game = zermelo.game("morris")
     start = game.parse_state("WW.......B....W....B...B,0,0,W")
     session = session_at(game, "d7-d6 d2-d3 d6-d7 d3-d2", PEOPLE, start)
-    plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
+    plan = Agenda(session, Scripted(), scope="game", looks=1)
     assert do_tasks(plan, 99) == values(4, 3, 2, 1)
 
 
@@ -150,7 +150,7 @@ def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
                 super().advise(game, state, seconds, known), value=0.5, depth=3, moves=()
             )
 
-    plan = agenda(advisor=Stubborn(), scope=Scope.POSITION)
+    plan = agenda(advisor=Stubborn(), scope="position")
     assert len(do_tasks(plan, 99)) == 2
 
 
@@ -178,7 +178,7 @@ def test_the_shown_position_has_a_glance_and_a_search_first_and_takes_turns_with
 def test_each_of_a_few_moves_of_a_proven_position_gets_a_line(spec, moves):
     game = zermelo.game(spec)
     session, book = session_at(game, moves), shipped_book(game)
-    plan = Agenda(session, EngineAdvisor(native=False, book=book), scope=Scope.POSITION)
+    plan = Agenda(session, EngineAdvisor(native=False, book=book), scope="position")
     while task := plan.next():
         task.finish(task.find())
     assert session.advice().finished
@@ -208,7 +208,7 @@ def test_a_position_is_thought_about_alone_where_that_is_asked_for():
     assert do_tasks(plan, 3) == values(3, 2, 0)
 
 
-@pytest.mark.parametrize(("scope", "plies"), [(Scope.POSITION, ()), (Scope.GAME, (4, 3, 2, 1, 0))])
+@pytest.mark.parametrize(("scope", "plies"), [("position", ()), ("game", (4, 3, 2, 1, 0))])
 def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
     plan = agenda("0,0 1,0 0,1 1,1 0,2", scope=scope, looks=1)
     assert plan.session.over and do_tasks(plan, 99) == values(*plies)
@@ -249,7 +249,7 @@ def test_a_mover_that_ponders_is_asked_again_until_it_chooses():
     asked.most_seconds = 0.25
     for _ in range(2):
         task = asked.next()
-        assert task.kind is Kind.MOVE and task.find() is None
+        assert task.kind == "move" and task.find() is None
         task.finish(None)
         assert asked.session.history == []
     task = asked.next()
@@ -340,7 +340,7 @@ def test_thinking_ends_where_a_look_adds_nothing_to_what_others_proved():
     for child in session.tree[session.node].children[:2]:
         state = session.tree[child].state
         session.note(state, PLAIN.advise(session.game, state))
-    plan, looks = Agenda(session, Blind(), scope=Scope.POSITION), 0
+    plan, looks = Agenda(session, Blind(), scope="position"), 0
     while (task := plan.next()) is not None and looks < 9:
         task.finish(task.find())
         looks += 1

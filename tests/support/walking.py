@@ -11,13 +11,13 @@ import zermelo
 from oracles.rules import History, Rules
 from zermelo import ONGOING, Game
 from zermelo.board.view import board_view
-from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.agenda import Agenda
 from zermelo.play.session import Session
 
 
 def review(session: Session, advisor: Any) -> Session:
     """Take all looks that the review of a session needs."""
-    agenda = Agenda(session, advisor, scope=Scope.GAME, looks=0)
+    agenda = Agenda(session, advisor, scope="game", looks=0)
     while (task := agenda.next()) is not None:
         task.finish(task.find())
     return session

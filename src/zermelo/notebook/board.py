@@ -17,7 +17,7 @@ from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.naming import analysis_words, player_name
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.agenda import Agenda, Task
 from zermelo.play.player import Person, Player, Terms
 from zermelo.play.position import Position, position
 from zermelo.play.review import review_plies
@@ -214,7 +214,7 @@ class Board(anywidget.AnyWidget):
 
     def _think(self, *, wait: bool) -> None:
         """Do the agenda's tasks; in the background if `wait` is false and an event loop runs."""
-        self._agenda.scope = Scope.POSITION if self.values else Scope.NOTHING
+        self._agenda.scope = "position" if self.values else "nothing"
         while self._pending is None and (task := self._agenda.next()):
             self._pending = task, (job := Job(task.find))
             self._thinker.begin(job)
@@ -264,7 +264,7 @@ class Board(anywidget.AnyWidget):
         session, shown = self.session, self._agenda.shown
         here, now = session.tree[shown], shown == session.node
         analysis = session.advice(here.state)
-        self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
+        self.busy = self._pending is not None and self._pending[0].kind == "move"
         mover = session.players[session.game.player(here.state)]
         given: dict[str, Any] = {
             "active": session.persons_turn if now else isinstance(mover, Person),

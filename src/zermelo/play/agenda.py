@@ -14,9 +14,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING
@@ -34,21 +33,10 @@ LEAD: Final = 3  # extra searches that the displayed position gets over the othe
 TOGETHER: Final = 0.5  # seconds after which a task takes no further look
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
-
-class Scope(Enum):
-    """The positions to value without a request."""
-
-    NOTHING = "nothing"
-    POSITION = "position"  # the displayed position, while the game goes on
-    GAME = "game"  # all positions, even of a finished game, for its review
-
-
-class Kind(Enum):
-    """The purpose of a task."""
-
-    MOVE = "move"
-    HINT = "hint"
-    VALUE = "value"
+# The positions to value without a request: none; the displayed one, while the game goes on; or all,
+# even of a finished game, for its review.
+Scope = Literal["nothing", "position", "game"]
+Kind = Literal["move", "hint", "value"]  # the purpose of a task
 
 
 @dataclass(frozen=True)
@@ -74,7 +62,7 @@ class Agenda:
         session: Session,
         advisor: Advisor | None,
         *,
-        scope: Scope = Scope.NOTHING,
+        scope: Scope = "nothing",
         seconds: float = SECONDS,
         looks: int | None = None,
     ) -> None:
@@ -111,7 +99,7 @@ class Agenda:
 
     def halt(self) -> None:
         """Stop all tasks, after a failure."""
-        self.paused, self.scope = True, Scope.NOTHING
+        self.paused, self.scope = True, "nothing"
         self.forget()
 
     def think_longer(self) -> None:
@@ -161,13 +149,13 @@ class Agenda:
         if not session.over and not session.persons_turn and (self._stepping or not self.paused):
             return self._move()
         if self.hinted and session.advice() is None:
-            return self._value(Kind.HINT, session.node)
+            return self._value("hint", session.node)
         if self._is_due(self.shown):
-            return self._search(Kind.VALUE, self.shown)
+            return self._search("value", self.shown)
         nodes = [] if self.resting else self._nodes()
         waiting = (n for n in nodes if self._next_look(n) is not None or self._is_unfinished(n))
         node = min(waiting, key=self._turn, default=None)
-        return None if node is None else self._value(Kind.VALUE, node)
+        return None if node is None else self._value("value", node)
 
     def _move(self) -> Task:
         session, mover = self.session, self.session.mover()
@@ -184,11 +172,11 @@ class Agenda:
                 return None
             return mover.choose(session.game, state)
 
-        return Task(Kind.MOVE, state, session.node, player, choose, play)
+        return Task("move", state, session.node, player, choose, play)
 
     def _nodes(self) -> list[int]:
         """The nodes to value; for a whole game, first the displayed one, then the latest."""
-        if self.scope is Scope.GAME:
+        if self.scope == "game":
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.line(self.session.node)[::-1], *tree.path(shown)[::-1]])
             return sorted(nodes, key=lambda node: node != shown)
@@ -196,7 +184,7 @@ class Agenda:
         if over and self.reviews:
             tree = self.session.tree
             return [n for n in tree.line(self.session.node)[::-1] if self._needs_review(n)]
-        if self.scope is Scope.POSITION and not over:
+        if self.scope == "position" and not over:
             return [self.shown]
         return []
 
@@ -220,7 +208,7 @@ class Agenda:
         """
         session, state = self.session, self.session.tree[node].state
         waits = session.over and node == session.node
-        if self.resting or waits or self.scope is not Scope.GAME or session.look(state) is None:
+        if self.resting or waits or self.scope != "game" or session.look(state) is None:
             return False
         due = self.deeper or 4 * (2.0 ** self._step(state) - 2) <= self._waited.get(state, 0.0)
         ready = not self._looks[state] or not self._look_ahead(node)
@@ -264,7 +252,7 @@ class Agenda:
         """A task that values a position, for display or a hint, or takes a look for its review."""
         look = self._next_look(node)
         ahead = self._look_ahead(node) if node == self.shown and look is None else []
-        if self._look and (look or ahead) and kind is Kind.VALUE:
+        if self._look and (look or ahead) and kind == "value":
             return self._take_looks(node, *(look or (ahead[0], 0)), ahead)
         return self._search(kind, node)
 
@@ -272,7 +260,7 @@ class Agenda:
         """A task that searches a position, each time for longer."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         known = self.session.advice(state) and proven_at(self.session, node)
-        step = max(self._step(state), -QUICKER if kind is Kind.VALUE else 0)
+        step = max(self._step(state), -QUICKER if kind == "value" else 0)
         seconds = min(self._seconds * 2.0**step, self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
@@ -313,7 +301,7 @@ class Agenda:
                 session.note_look(each, level, analysis)
             self._waited[session.tree[self.shown].state] += seconds * (node != self.shown)
 
-        return Task(Kind.VALUE, state, node, game.player(state), see, keep, whole=True)
+        return Task("value", state, node, game.player(state), see, keep, whole=True)
 
     def _look_ahead(self, node: int) -> list[Any]:
         """The next states after leading moves that have neither a line nor a first look."""

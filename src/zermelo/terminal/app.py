@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, Static
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
 from zermelo.naming import player_name, purpose
-from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.agenda import Agenda, Task
 from zermelo.play.player import Person, Terms
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.byname import seat
@@ -188,7 +188,7 @@ class PlayApp(App[None]):
         """Stop the current task, and begin the agenda's next task."""
         self._drop()
         task = self._agenda.next()
-        self._moving = task is not None and task.kind is Kind.MOVE
+        self._moving = task is not None and task.kind == "move"
         if task is not None:
             self._job = job = Job(self._with_pace(task))
             job.then(lambda _: self.post_message(Delivered(task, job)))
@@ -202,7 +202,7 @@ class PlayApp(App[None]):
     def _with_pace(self, task: Task) -> Callable[[], Any]:
         """A function that does the task; a move between computers takes at least `PACE` seconds."""
         people = any(isinstance(player, Person) for player in self.session.players)
-        pace = PACE if task.kind is Kind.MOVE and not people else 0
+        pace = PACE if task.kind == "move" and not people else 0
 
         def find() -> Any:
             began = time.monotonic()
@@ -222,7 +222,7 @@ class PlayApp(App[None]):
         except ZermeloError as error:
             self._say(str(error), "loss")
             return
-        if message.task.kind is Kind.MOVE:
+        if message.task.kind == "move":
             self._show_and_think()
             return
         self._think()
@@ -327,7 +327,7 @@ class PlayApp(App[None]):
     def _switch_values(self) -> None:
         """Show or hide the values of all moves of the game."""
         self._values = not self._values
-        self._agenda.scope = Scope.GAME if self._values else Scope.NOTHING
+        self._agenda.scope = "game" if self._values else "nothing"
         self._think()
         self._draw()
 

@@ -12,7 +12,7 @@ from zermelo.board.session import hint_words, session_view
 from zermelo.errors import Stopped
 from zermelo.naming import player_name, progress_words
 from zermelo.play.advice import Advisor
-from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.agenda import Agenda, Task
 from zermelo.play.pair import Pair, public
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
@@ -100,12 +100,12 @@ class Room:
     @property
     def values(self) -> bool:
         """Whether pages show the values of the game's positions."""
-        return self.agenda.scope is Scope.GAME
+        return self.agenda.scope == "game"
 
     @values.setter
     def values(self, on: bool) -> None:
         self._valued = on
-        self.agenda.scope = Scope.GAME if on else Scope.NOTHING
+        self.agenda.scope = "game" if on else "nothing"
 
     def _show(self) -> None:
         """Encode the session as JSON, which answers all requests until the next change."""
@@ -318,7 +318,7 @@ class Room:
             self.tell("idle", {"revision": revision})
             await self._changed.wait()
             return
-        loop, urgent = asyncio.get_running_loop(), task.kind is not Kind.VALUE
+        loop, urgent = asyncio.get_running_loop(), task.kind != "value"
 
         def report(snapshot: Snapshot) -> None:
             loop.call_soon_threadsafe(self._report, revision, task, snapshot)
@@ -331,14 +331,14 @@ class Room:
         self._job = Job(task.find, report, owner=self.owner, urgent=urgent, whole=task.whole)
         try:
             result = await self._thinker.think(self._job)
-            if task.kind is not Kind.MOVE or result is not None:  # None: still pondering
+            if task.kind != "move" or result is not None:  # None: still pondering
                 await self.change(finish)
         except Stopped:
             return
         except Exception as error:  # the session outlives failing players or rules
             self.agenda.halt()
             mover = player_name(self.session.game, task.player)
-            self._fail(error, f"{mover} thinks" if task.kind is Kind.MOVE else "valuing")
+            self._fail(error, f"{mover} thinks" if task.kind == "move" else "valuing")
             await self.change(lambda: None)
         finally:
             self._job = None
@@ -353,7 +353,7 @@ class Room:
         if revision == self._revision:
             thinking: Thinking = {
                 "revision": revision,
-                "kind": task.kind.value,
+                "kind": task.kind,
                 "node": task.node,
                 "depth": snapshot.depth,
                 "nodes": snapshot.nodes,
