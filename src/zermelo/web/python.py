@@ -43,11 +43,11 @@ DATA: Final = (  # other files of the package that pages need
 )
 
 # Starlette imports anyio for functions that pages don't use; anyio needs sockets and threads.
-ANYIO: Final = '''"""Stands in for anyio, with all that a page's requests use."""
+STAND_IN: Final = '''"""Stands in for a module of anyio; objects of its classes do nothing."""
 
 
-class CancelScope:
-    """Cancels waiting work; here, nothing ever waits."""
+class Idle:
+    """Neither waits nor cancels anything: nothing ever waits in a page."""
 
     def __enter__(self):
         return self
@@ -57,18 +57,13 @@ class CancelScope:
 
     def cancel(self):
         """Nothing waits."""
-'''
-PLACEHOLDER: Final = '''"""Stands in for a module of anyio; each of its names is an empty class."""
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return type(name, (), {})
+    return type(name, (Idle,), {})
 '''
-STAND_INS: Final = {"anyio/__init__.py": ANYIO.encode()} | dict.fromkeys(
-    ("anyio/abc.py", "anyio/to_thread.py"), PLACEHOLDER.encode()
-)
 
 
 def script(values: Mapping[str, object]) -> bytes:
@@ -170,7 +165,8 @@ def archive() -> bytes:
     for file in EXTRA:
         places[file] = _folder(file.removesuffix(".py")) / file
     contents = {name: path.read_bytes() for name, path in places.items()}
-    return _pack_archive((contents | STAND_INS).items())
+    stand_ins = ("anyio/__init__.py", "anyio/abc.py", "anyio/to_thread.py")
+    return _pack_archive((contents | dict.fromkeys(stand_ins, STAND_IN.encode())).items())
 
 
 def _folder(module: str) -> Path:
