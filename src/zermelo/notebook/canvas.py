@@ -148,14 +148,14 @@ class Replay:
 
 def notebook_of(study: Study, game_of: GameOf) -> str:
     """A study as a notebook in JSON; each cell makes a board and has its drawing as output."""
-    cells = [_text(f"# {study['title']}")]
+    cells = [_cell("markdown", f"# {study['title']}")]
     for chapter in study["chapters"]:
-        cells.append(_text(f"## {chapter['title']}"))
+        cells.append(_cell("markdown", f"## {chapter['title']}"))
         session = begin_chapter(chapter, game_of)
         for moves, node in steps(session):
             lines = [f"**After {' '.join(moves)}**" if moves else "", session.tree[node].comment]
             if any(lines):
-                cells.append(_text("\n\n".join(filter(None, lines))))
+                cells.append(_cell("markdown", "\n\n".join(filter(None, lines))))
             cells.append(_board(chapter, session, node, " ".join(moves)))
     notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     return json.dumps(notebook, indent=1) + "\n"
@@ -177,10 +177,6 @@ def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[st
     data = {"image/svg+xml": drawn}
     output = {"output_type": "display_data", "metadata": {}, "data": data}
     return {**_cell("code", code), "execution_count": None, "outputs": [output]}
-
-
-def _text(text: str) -> dict[str, Any]:
-    return _cell("markdown", text)
 
 
 def _cell(kind: str, text: str) -> dict[str, Any]:

@@ -49,9 +49,8 @@ from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.files import page_files
 from zermelo.web.guard import POLICY
-from zermelo.web.pages import Addresses, draw_game, draw_state
+from zermelo.web.pages import ALIKE, Addresses, draw_game, draw_state
 from zermelo.web.python import memory_of, place_of_pyodide, python_files, site_script
-from zermelo.web.studentcode import tasks
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # only for servers
@@ -239,10 +238,8 @@ def _pages(
         names=[spec for spec in specs if spec.isidentifier()],
         at=at,
     ).gallery
-    for name in ("play", "tree", "limits", "exercises"):
+    for name in ALIKE:
         yield f"{name}.html", gallery.page(name)
-    yield at.course, gallery.page("course", tasks=tasks())
-    yield at.lessons, gallery.lessons_page()
     for lesson in gallery.lessons:
         yield at.lesson(lesson.name), gallery.lesson_page(lesson.name)
     yield at.home, gallery.cards() if at.several else gallery.page("play")

@@ -91,7 +91,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
     columns = list(zip(*boards, strict=True))
     on_board = columns[: len(game.layout)] if isinstance(game, BoardLook) else columns
     places = dict.fromkeys(range(len(columns))) | dict(enumerate(_take(free, c) for c in on_board))
-    if any(places[point] is None and _varies(column) for point, column in enumerate(on_board)):
+    if any(places[at] is None and len({*column}) > 1 for at, column in enumerate(on_board)):
         return None
     pairs = {
         (board[point], text[place])
@@ -142,12 +142,8 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 def _take(free: Places, column: Column) -> int | None:
     """Remove and return the first free place with the distinctive pattern of `column`, or None."""
-    places = free.get(_pattern(column)) if _varies(column) else None
+    places = free.get(_pattern(column)) if len({*column}) > 1 else None
     return places.pop(0) if places else None
-
-
-def _varies(column: Column) -> bool:
-    return len(set(column)) > 1
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:

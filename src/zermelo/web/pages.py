@@ -31,7 +31,7 @@ from zermelo.web.files import File, page_files, with_one_sheet
 from zermelo.web.python import PythonFiles, policy
 from zermelo.web.requests import FRESH, HTML, SVG, Do, made_route
 from zermelo.web.studentcode import tasks
-from zermelo.web.studies import Lesson, Shelved, lessons
+from zermelo.web.studies import TO_LESSON, Lesson, Shelved, lessons
 
 LONGEST: Final = 60  # plies of the random game from which a drawing takes its position
 SHARE: Final = 0.45  # the place of that position in the game, from 0 (start) to 1 (end)
@@ -44,7 +44,7 @@ FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("play", "tree", "limits", "class", "exercises")  # pages that are just templates
+ALIKE: Final = ("play", "tree", "limits", "exercises", "course", "lessons")  # of all sites
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
 
 
@@ -97,6 +97,8 @@ class Gallery:
 
     def page(self, name: str, **values: object) -> bytes:
         """The page whose template is called `name`, like "play", with these values."""
+        if name in ("course", "lessons"):
+            values = {"lessons": self.lessons, "tasks": tasks()}
         html = fill_template(f"zermelo.web/{name}.html", at=self._at, **values)
         return with_one_sheet(name, html).encode()
 
@@ -139,12 +141,9 @@ class Gallery:
             raise HTTPException(404, "this site has no such lesson")
         lesson = self.lessons[place]
         around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
-        text = lesson.link_lessons(self._at.lesson)
+        body = lesson.content.partition("</h1>")[2]
+        text = TO_LESSON.sub(lambda link: f'href="{self._at.lesson(link[1])}"', body)
         return self.page("lesson", lesson=lesson, text=text, around=around)
-
-    def lessons_page(self) -> bytes:
-        """The page of all lessons and all exercises."""
-        return self.page("lessons", lessons=self.lessons, tasks=tasks())
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
         """The solution of a game: a label, which names a known winner, and details."""
@@ -252,9 +251,7 @@ class Pages:
             made("/", lambda _: gallery.cards(), HTML),
             made("/game", lambda r: gallery.game_page(r.query_params.get("g", "")), HTML),
             made("/drawing", lambda r: gallery.drawing(r.query_params.get("g", "")), SVG),
-            *(made(f"/{name}", self._page, HTML) for name in ALIKE),
-            made("/course", lambda _: gallery.page("course", tasks=tasks()), HTML),
-            made("/lessons", lambda _: gallery.lessons_page(), HTML),
+            *(made(f"/{name}", self._page, HTML) for name in (*ALIKE, "class")),
             made("/lesson-{name}", lambda r: gallery.lesson_page(r.path_params["name"]), HTML),
             *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
             *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),

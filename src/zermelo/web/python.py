@@ -103,7 +103,7 @@ def memory_of(content: Mapping[str, bytes], address: str) -> str:
 
 def policy(address: str) -> str:
     """The Content-Security-Policy of pages that start Python from Pyodide's address."""
-    other = f" {address}" if is_address(address) else ""
+    other = f" {address}" if address.startswith(SCHEMES) else ""
     return POLICY.replace(
         "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval' blob:"
     ).replace("connect-src 'self'", f"connect-src 'self'{other}")
@@ -177,6 +177,7 @@ def _folder(module: str) -> Path:
 
 
 VERSION: Final = "0.29.5"  # tested version of Pyodide
+SCHEMES: Final = ("https://", "http://")  # of an address to load Pyodide from, not a folder
 ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
 
 
@@ -212,14 +213,9 @@ https://docs.python.org/3/license.html.
 """
 
 
-def is_address(text: str) -> bool:
-    """Whether a text is an address to load Pyodide from, not a folder."""
-    return text.startswith(("https://", "http://"))
-
-
 def place_of_pyodide(given: str | None, *, offline: bool = False) -> tuple[Path | None, str]:
     """The folder to copy Pyodide from, if any, and its address; `UsageError` for a wrong one."""
-    if given is None or is_address(given):
+    if given is None or given.startswith(SCHEMES):
         if given is not None and offline:
             raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")
         if not offline:

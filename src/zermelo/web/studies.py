@@ -136,7 +136,7 @@ def shipped_studies() -> Iterator[Path]:
 ORDER: Final = ("minimax", "limits", "alphabeta", "morris", "morris_de", "nimsums")
 TITLE: Final = re.compile(r"<h1>(.*?)</h1>\s*<p>(.*?)</p>", re.DOTALL)
 LIVE: Final = re.compile(r'data-link="([^"]*)"')
-TO_LESSON: Final = re.compile(r'href="lesson-(\w+)"')
+TO_LESSON: Final = re.compile(r'href="lesson-(\w+)"')  # a link to another lesson
 TAG: Final = re.compile(r"<[^>]*>")
 
 
@@ -148,11 +148,6 @@ class Lesson(NamedTuple):
     about: str  # the first paragraph
     content: str  # HTML
     games: frozenset[str]  # the names of the games that its boards and trees show
-
-    def link_lessons(self, address: Callable[[str], str]) -> str:
-        """The HTML after the title, with links to other lessons."""
-        body = self.content.partition("</h1>")[2]
-        return TO_LESSON.sub(lambda link: f'href="{address(link[1])}"', body)
 
 
 @cache
