@@ -199,9 +199,7 @@ def _static() -> Iterator[tuple[str, bytes]]:
 class _Files(Addresses):
     """The addresses of a site's pages, as files in one folder."""
 
-    home = "index.html"
-    play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
-    course, lessons, together = "course.html", "lessons.html", False
+    home, suffix, together = "index.html", ".html", False
     policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # a page can't set frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:
@@ -217,9 +215,6 @@ class _Files(Addresses):
 
     def drawing(self, spec: str) -> str:
         return f"drawings/{self._games[spec].slug}.svg"
-
-    def lesson(self, name: str) -> str:
-        return f"lesson-{name}.html"
 
 
 def _pages(
@@ -241,7 +236,7 @@ def _pages(
     for name in ALIKE:
         yield f"{name}.html", gallery.page(name)
     for lesson in gallery.lessons:
-        yield at.lesson(lesson.name), gallery.lesson_page(lesson.name)
+        yield f"lesson-{lesson.name}.html", gallery.lesson_page(lesson.name)
     yield at.home, gallery.cards() if at.several else gallery.page("play")
     for game in games:
         rules, title = game.rules, title_of(game.spec)

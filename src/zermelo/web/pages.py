@@ -52,8 +52,7 @@ class Addresses:
     """The addresses of pages on a server; a subclass has those of a published site."""
 
     home = "./"
-    play, tree, limits, exercises = "play", "tree", "limits", "exercises"
-    course, lessons = "course", "lessons"
+    suffix = ""  # after the names of the other pages
     several = True  # whether there is a page of all games
     together = True  # whether two people can play over the network
     boards: Mapping[str, str] = {}  # spec → a drawing to show while the board loads
@@ -70,10 +69,6 @@ class Addresses:
     def drawing(self, spec: str) -> str:
         """The address of a game's drawing."""
         return f"drawing?g={quote(spec)}"
-
-    def lesson(self, name: str) -> str:
-        """The address of a lesson."""
-        return f"lesson-{name}"
 
 
 SERVED: Final = Addresses()
@@ -142,7 +137,7 @@ class Gallery:
         lesson = self.lessons[place]
         around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
         body = lesson.content.partition("</h1>")[2]
-        text = TO_LESSON.sub(lambda link: f'href="{self._at.lesson(link[1])}"', body)
+        text = TO_LESSON.sub(rf'href="\1{self._at.suffix}"', body)
         return self.page("lesson", lesson=lesson, text=text, around=around)
 
     def _solution_words(self, spec: str) -> tuple[str, str]:

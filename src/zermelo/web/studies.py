@@ -136,7 +136,7 @@ def shipped_studies() -> Iterator[Path]:
 ORDER: Final = ("minimax", "limits", "alphabeta", "morris", "morris_de", "nimsums")
 TITLE: Final = re.compile(r"<h1>(.*?)</h1>\s*<p>(.*?)</p>", re.DOTALL)
 LIVE: Final = re.compile(r'data-link="([^"]*)"')
-TO_LESSON: Final = re.compile(r'href="lesson-(\w+)"')  # a link to another lesson
+TO_LESSON: Final = re.compile(r'href="(lesson-\w+)"')  # a link to another lesson
 TAG: Final = re.compile(r"<[^>]*>")
 
 
