@@ -76,24 +76,17 @@ class Advisor(Protocol):
 
 
 class EngineAdvisor:
-    """Searches for the values of all moves, and for the distance of wins, in at most `seconds`.
-
-    progress  watches the searches; if it raises `Stopped`, the advice ends with the known values
-    native    whether to search compiled; searches are plain until the compiler is done
-    tables    the tables that keep results; advisors may share them
-    book      a book, whose complete proofs replace searches
-    proof     a certificate, whose proven values and moves replace estimates
-    """
+    """Searches for the values of all moves, and for the distance of wins, in at most `seconds`."""
 
     def __init__(
         self,
         seconds: float = SECONDS,
         *,
-        native: bool = True,
-        progress: Progress | None = None,
-        tables: Tables | None = None,
-        book: Known | None = None,
-        proof: Known | None = None,
+        native: bool = True,  # whether to search compiled, as soon as the compiler is done
+        progress: Progress | None = None,  # by `Stopped`, it ends the advice with the known values
+        tables: Tables | None = None,  # keep results; advisors may share them
+        book: Known | None = None,  # its complete proofs replace searches
+        proof: Known | None = None,  # its proven values and moves replace estimates
     ) -> None:
         self._seconds, self._native, self._progress = seconds, native, progress
         self._tables, self._book, self._proof = tables or Tables(), book, proof

@@ -21,21 +21,16 @@ Owner = tuple[str, str]
 class Job:
     """A computation: `find` is called once, on a thread of a `Thinker`, in the context of the job's
     creator, so that ipykernel sends output to the right cell.
-
-    report  a function to call on that thread with each snapshot of the job's searches
-    owner   the client's address and session, if clients share a thinker
-    urgent  whether a person waits for the result
-    whole   whether the thinker never cuts its searches short, so that results are reproducible
     """
 
     def __init__(
         self,
         find: Callable[[], Any],
-        report: Callable[[Snapshot], object] | None = None,
+        report: Callable[[Snapshot], object] | None = None,  # called with each of its snapshots
         *,
-        owner: Owner = ("", ""),
-        urgent: bool = True,
-        whole: bool = False,
+        owner: Owner = ("", ""),  # the client's address and session, if clients share a thinker
+        urgent: bool = True,  # whether a person waits for the result
+        whole: bool = False,  # whether searches are never cut short, to be reproducible
     ) -> None:
         self.owner, self.urgent, self.whole = owner, urgent, whole
         self.stopped = False

@@ -93,11 +93,11 @@ def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
 
 
 class Source(TypedDict):
-    """A function of a search. `lit` has the lines to highlight: where a node is entered, then where
-    it ends for each kind of end in `zermelo.search.traces.trace`, or −1 if the search lacks it.
-    """
+    """A function of a search."""
 
     text: str
+    # the lines to highlight: where a node is entered, then where it ends for each kind of end in
+    # `zermelo.search.traces.trace`, or −1 if the search lacks it
     lit: list[int]
 
 
@@ -132,15 +132,11 @@ class ProofNumbers(Growth):
 
 
 class Simulations(Growth):
-    """The numbers of a Monte Carlo tree search, see `MctsTrace`.
+    """The numbers of a Monte Carlo tree search, see `MctsTrace`."""
 
-    `bound` is the largest result. `rank` is the place of the move to a node among all moves of the
-    node above; `exploration` is the weight in UCT.
-    """
-
-    bound: int
-    exploration: float
-    rank: list[int]
+    bound: int  # the largest result
+    exploration: float  # the weight in UCT
+    rank: list[int]  # the place of the move to a node among all moves of the node above
     visits: list[int]
     total: list[int]
     low: list[int]
@@ -157,32 +153,21 @@ class Proven(TypedDict):
 
 
 class Calls(TypedDict):
-    """The calls of a student's functions, see `zermelo.course.searchtree`.
-
-    Each node has the `rank` of its move among the legal moves, the number of its function, the line
-    of its return, and its result as a text, "" if the result is its value.
-    """
+    """The calls of a student's functions, see `zermelo.course.searchtree`."""
 
     turns: bool  # whether values are for the player to move
     first: int  # the node to highlight, −1 for none
-    rank: list[int]
+    rank: list[int]  # of each node's move among the legal moves
     functions: list[str]  # the names of functions; `begins` has their first lines
-    function: list[int]
+    function: list[int]  # the number of each node's function
     begins: list[int]
-    line: list[int]
-    results: list[str]
+    line: list[int]  # of each node's return
+    results: list[str]  # each node's result, "" if it is the node's value
 
 
 class TreeRecord(TypedDict):
-    """Everything for replaying a search without the game's rules.
-
-    Most columns have a number for each node: its position, level, way of ending, and whether it is
-    a max level; the letters of its position; its window and value as indices of `numbers`, which
-    has texts for infinite and missing numbers: "Infinity", "NaN". The moves of position p, as
-    indices of `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. The terms of
-    the evaluation of position p, for the searcher, are `termTexts[terms[p]]`. `names[0]` is the
-    searcher. `goal`, `sides`, `legend` and `endings` are the words of `zermelo.trees.svg`.
-    `sources` are the functions for max and min levels, or one for both.
+    """Everything for replaying a search without the game's rules. `goal`, `sides`, `legend` and
+    `endings` are the words of `zermelo.trees.svg`; `level` to `maximizing` describe each node.
     """
 
     game: str
@@ -191,26 +176,27 @@ class TreeRecord(TypedDict):
     by: By
     windowed: bool
     exercises: Sequence[str]
-    names: list[str]
+    names: list[str]  # the searcher's name first
     sides: tuple[str, str]
     legend: tuple[str, str]
     endings: dict[int, str]
     texts: list[str]
-    numbers: list[float | str]
+    numbers: list[float | str]  # "Infinity", "NaN" and so on for infinite and missing numbers
+    # The moves of position p are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`.
     legalStart: list[int]
-    legal: list[int]
+    legal: list[int]  # indices of `texts`
     level: list[int]
     position: list[int]
-    letters: list[str]
-    alpha: list[int]
+    letters: list[str]  # of its position
+    alpha: list[int]  # like `beta` and `value`, an index of `numbers`
     beta: list[int]
     value: list[int]
-    end: list[int]
-    maximizing: list[int]
+    end: list[int]  # its way of ending
+    maximizing: list[int]  # whether it is a max level
     boards: TreeBoards | None
     termTexts: list[str]
-    terms: list[int]
-    sources: list[Source]
+    terms: list[int]  # each position's terms of the evaluation, for the searcher, in `termTexts`
+    sources: list[Source]  # for max and min levels, or one for both
     proofs: ProofNumbers | None
     simulations: Simulations | None
     certificate: Proven | None

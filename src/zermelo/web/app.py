@@ -96,30 +96,21 @@ class Games(TypedDict):
 
 
 class Web:
-    """The parts of the web application, and handlers for requests to its API.
-
-    own        specs of the user's own games
-    databases  directories of solved games, which the server plays perfectly
-    studies, results, books, proofs  files of studies, played games, books and certificates
-    native     whether to search compiled
-    names      the built-in games to offer; all by default
-    at         the addresses of the pages
-    pyodide    the folder or address of Python for pages, see `PythonFiles`
-    """
+    """The parts of the web application, and handlers for requests to its API."""
 
     def __init__(
         self,
-        own: Sequence[str] = (),
-        databases: Paths = (),
+        own: Sequence[str] = (),  # specs of the user's own games
+        databases: Paths = (),  # directories of solved games, which the server plays perfectly
         *,
-        studies: Paths = (),
-        results: Paths = (),
-        books: Paths = (),
-        proofs: Paths = (),
-        native: bool = True,
-        names: Collection[str] | None = None,
+        studies: Paths = (),  # files
+        results: Paths = (),  # files of played games
+        books: Paths = (),  # files
+        proofs: Paths = (),  # files of certificates
+        native: bool = True,  # whether to search compiled
+        names: Collection[str] | None = None,  # the built-in games to offer; all by default
         at: Addresses = SERVED,
-        pyodide: str | None = None,
+        pyodide: str | None = None,  # the folder or address of Python, see `PythonFiles`
     ) -> None:
         self.native = native
         self.reach: str | None = None  # the address for other machines, if any

@@ -162,26 +162,22 @@ class Letter(TypedDict):
 
 
 class Spelled(TypedDict):
-    """An `Alphabet` as JSON, with which the page writes a position's text.
-
-    `homes` maps each letter for castling, in the text's third word, to the points of king and rook.
-    """
+    """An `Alphabet` as JSON, with which the page writes a position's text."""
 
     places: list[int | None]
     pieces: list[Letter]
     turn: int | None
     movers: list[str]
+    # each letter for castling, in the text's third word → the points of king and rook
     homes: dict[str, tuple[int, int]]
 
 
 class Spelling(TypedDict):
-    """The position's text, see `plain_text`, the letters to write one with, and an empty board's
-    text. `alphabet` is null if the game's texts do not name the pieces point by point.
-    """
+    """The position's text, see `plain_text`, and the letters to write one with."""
 
     state: str
-    alphabet: Spelled | None
-    empty: NotRequired[str]
+    alphabet: Spelled | None  # null if the game's texts do not name the pieces point by point
+    empty: NotRequired[str]  # the text of an empty board
 
 
 class Draft(TypedDict):

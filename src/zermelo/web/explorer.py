@@ -88,17 +88,14 @@ class Explorer:
 
 
 class Summand(TypedDict):
-    """A position as a part of a sum, see `GameValue`; fractions are texts. `outcome` is the winner
-    in words if it is played alone, `parts` has the values of its independent parts, if there are
-    several, and `drawn` is the thermograph.
-    """
+    """A position as a part of a sum, see `GameValue`; fractions are texts."""
 
     value: str
-    outcome: str
-    parts: list[str]
+    outcome: str  # the winner in words if it is played alone
+    parts: list[str]  # the values of its independent parts, if there are several
     mean: str
     temperature: str
-    drawn: str
+    drawn: str  # the thermograph
 
 
 def summand(session: Session, node: int) -> Summand | None:

@@ -56,23 +56,18 @@ class Room:
     The room thinks only while a page shows it, and every change stops the current search. Rules may
     be slow, so only threads of `clerks` use the session, one at a time. All other code runs in the
     event loop.
-
-    spec     the game's name on pages; `title` is for people
-    thinker  runs the searches; `clerks` run other work that needs the rules
-    address  the address of the user who opened the room; each address gets a share of the time
-    pair     two people who play each other over the network, if the room is for two
     """
 
     def __init__(
         self,
         session: Session,
-        spec: str,
+        spec: str,  # the game's name on pages
         advisor: Advisor | None,
-        thinker: SharedThinker,
-        clerks: SharedThinker,
-        address: str = "",
-        pair: Pair | None = None,
-        title: str = "",
+        thinker: SharedThinker,  # runs the searches
+        clerks: SharedThinker,  # run other work that needs the rules
+        address: str = "",  # of the user who opened it; each address gets a share of the time
+        pair: Pair | None = None,  # the people, if the room is for two
+        title: str = "",  # the game's name for people
     ) -> None:
         self.pair = pair
         self._timer: asyncio.TimerHandle | None = None  # ends the game when time is up

@@ -37,40 +37,32 @@ class ClockView(TypedDict):
 
 
 class PairView(TypedDict):
-    """The two players of a session: public names (null for an empty seat), presence, and their
-    scores so far, in which a draw counts half.
-    """
+    """The two players of a session."""
 
-    seats: list[str | None]
+    seats: list[str | None]  # public names, null for an empty seat
     present: list[bool]
     watching: int
     offer: Offer | None
     clock: ClockView | None
-    score: list[float]
+    score: list[float]  # so far; a draw counts half
 
 
 class Glance(TypedDict):
-    """A summary of a class's session for the teacher: the room's public `name`, with which one can
-    watch but not play; the `person`, who is the student; the number of `mistakes` in the student's
-    reviewed moves, null before a review; and the seconds since the session was last used (`seen`).
-    """
+    """A summary of a class's session for the teacher."""
 
-    name: str
+    name: str  # the room's public name, with which one can watch but not play
     revision: int
-    person: str
+    person: str  # the student
     title: str
     ply: int
     status: str
-    mistakes: int | None
+    mistakes: int | None  # in the student's reviewed moves; null before a review
     watched: bool
-    seen: int
+    seen: int  # the seconds since the session was last used
 
 
 class Here(SessionView):
-    """A session with further fields for the server's pages: whether the position shown is searched
-    before others (`deeper`), a requested `hint` in words, or "", and the latest variation
-    (`added`).
-    """
+    """A session with further fields for the server's pages."""
 
     key: str
     title: str
@@ -78,9 +70,9 @@ class Here(SessionView):
     values: bool
     paused: bool
     resting: bool
-    deeper: bool
-    hint: str
-    added: int | None
+    deeper: bool  # whether the position shown is searched before others
+    hint: str  # a requested hint in words, or ""
+    added: int | None  # the node of the latest variation
 
 
 class RoomView(Here):

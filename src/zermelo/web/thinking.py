@@ -162,15 +162,13 @@ ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
 
 class Searches(TypedDict):
-    """A recorded search and, on request, a second one to compare; whether the game counts `points`,
-    which allows a search by score, and whether the server has a `proof` about the game.
-    """
+    """A recorded search and, on request, a second one to compare."""
 
     title: str
     record: TreeRecord
     against: TreeRecord | None
-    points: bool
-    proof: bool
+    points: bool  # whether the game counts points, which allows a search by score
+    proof: bool  # whether the server has a proof about the game
 
 
 def searches(session: Session, fields: Fields, title: str, proof: Known | None) -> Searches:
