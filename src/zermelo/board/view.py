@@ -124,22 +124,14 @@ def board_view(
     game: Game,
     state: Any,
     *,
-    before: Any = None,
-    last_move: int | None = None,
-    active: bool = True,
-    advice: Analysis | None = None,
-    hint: Collection[str] = (),
-    arrows: Collection[tuple[int, int]] = (),
+    before: Any = None,  # the state before the last move
+    last_move: int | None = None,  # the move to mark
+    active: bool = True,  # whether moves may be made on the board now
+    advice: Analysis | None = None,  # its values are shown on the points of moves
+    hint: Collection[str] = (),  # the texts of moves to point out
+    arrows: Collection[tuple[int, int]] = (),  # drawn by a person, as pairs of points
 ) -> BoardView:
-    """The view of `state` for the board.
-
-    before, last_move  the state and the move that led here, to mark it
-    active             whether moves may be made on the board now
-    advice             an analysis, whose values are shown on the points of moves
-    hint               the texts of moves to point out
-    arrows             the arrows that a person has drawn, as pairs of points
-
-    A game without a picture is shown by its text, with a button for each move.
+    """The view of `state`; without a picture, its text, with a button for each move.
 
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())

@@ -13,11 +13,8 @@ Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, r
 def tidy(
     children: Sequence[Sequence[int]], widths: Sequence[float], gap: float
 ) -> tuple[list[float], float]:
-    """The x of each node's middle, with the leftmost edge at 0, and the width of the tree.
-
-    children  the children of each node; node 0 is the root, and a child's number is above its
-              parent's
-    widths    the width of each node; neighbours on a level are at least `gap` apart
+    """The x of each node's middle, counted from the leftmost edge, and the tree's width. Node 0 is
+    the root, and children have higher numbers. Neighbours on a level are at least `gap` apart.
     """
     outlines: list[Outline] = [[] for _ in children]
     offsets = [0.0] * len(children)  # each node's x relative to its parent

@@ -69,7 +69,7 @@ from zermelo.web.drafts import Spelling, examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
 from zermelo.web.opponents import Opponents, Paths
-from zermelo.web.pages import SERVED, Addresses, Gallery, Pages
+from zermelo.web.pages import SERVED, Addresses, Gallery
 from zermelo.web.python import PythonFiles
 from zermelo.web.requests import JSON, SVG, begin_session, class_of, fields_of, made_route
 from zermelo.web.room import Events, Room
@@ -124,9 +124,7 @@ class Web:
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
         self.studies = Studies(studies, self.catalogue, self._run_short)
         self.gallery = Gallery(self.catalogue, self._value, at, self.studies.entries)
-        self.pages = Pages(
-            self.gallery, self.opponents.get_ready, self._run_short, PythonFiles(pyodide)
-        )
+        self._python = PythonFiles(pyodide)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application of a host with further `names`; clients need the `token`, if any."""
@@ -137,7 +135,7 @@ class Web:
         made = partial(made_route, self._run_short)
         return Starlette(
             routes=[
-                *self.pages.routes(),
+                *self.gallery.routes(self._run_short, self.opponents.get_ready, self._python),
                 Route("/api/trees", self._trees, methods=["POST"]),
                 Route("/api/limits", self._limits, methods=["POST"]),
                 made("/api/games", self._list_games),

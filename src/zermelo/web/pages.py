@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -171,6 +171,47 @@ class Gallery:
         """A position of a game as SVG."""
         return draw_game(self._catalogue.usual(spec), self._catalogue.title(spec))
 
+    def routes(self, do: Do, get_ready: Callable[[], None], python: PythonFiles) -> list[Route]:
+        """The routes of all pages and files; `get_ready` is called for a board."""
+        made, send = partial(made_route, do), partial(_send_python, do, python)
+
+        def page(request: Request) -> bytes:
+            if (name := request.url.path[1:]) == "play":
+                get_ready()
+            return self.page(name)
+
+        return [
+            made("/", lambda _: self.cards(), HTML),
+            made("/game", lambda r: self.game_page(r.query_params.get("g", "")), HTML),
+            made("/drawing", lambda r: self.drawing(r.query_params.get("g", "")), SVG),
+            *(made(f"/{name}", page, HTML) for name in (*ALIKE, "class")),
+            made("/lesson-{name}", lambda r: self.lesson_page(r.path_params["name"]), HTML),
+            *(Route(f"/static/{name}", send) for name in PYTHON),
+            *(Route(f"/{name}", send) for name in ("{name}.zip", "pyodide/{name}")),
+            Route("/static/{name}", partial(_send_file, cache(page_files))),
+        ]
+
+
+async def _send_python(do: Do, python: PythonFiles, request: Request) -> Response:
+    """Answer with a file that starts Python in the page."""
+    found = await do(request, partial(python.file, request.url.path[1:]))
+    if found is None:
+        raise HTTPException(404, "this file does not exist")
+    headers = FRESH | {"content-security-policy": policy(python.address)}
+    return Response(found[0], media_type=found[1], headers=headers)
+
+
+async def _send_file(files: Callable[[], dict[str, File]], request: Request) -> Response:
+    """Answer with a file from memory; the server never opens a path from a client."""
+    name = request.path_params["name"]
+    if name not in files():
+        raise HTTPException(404, "this file does not exist")
+    content, kind = files()[name]
+    headers = FRESH | {"etag": f'"{hashlib.sha256(content).hexdigest()[:16]}"'}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     """The rules and the notation, each as a list of paragraphs, from the class's attribute `rules`,
@@ -228,55 +269,3 @@ def _middle_state(game: Game) -> Any:
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]
-
-
-class Pages:
-    """Answers with pages and files; `get_ready` is called for a board, `do` does short work."""
-
-    def __init__(
-        self, gallery: Gallery, get_ready: Callable[[], None], do: Do, python: PythonFiles
-    ) -> None:
-        self._gallery, self._get_ready, self._do = gallery, get_ready, do
-        self._python = python
-
-    def routes(self) -> list[Route]:
-        """The routes of all pages and files."""
-        gallery, made = self._gallery, partial(made_route, self._do)
-        return [
-            made("/", lambda _: gallery.cards(), HTML),
-            made("/game", lambda r: gallery.game_page(r.query_params.get("g", "")), HTML),
-            made("/drawing", lambda r: gallery.drawing(r.query_params.get("g", "")), SVG),
-            *(made(f"/{name}", self._page, HTML) for name in (*ALIKE, "class")),
-            made("/lesson-{name}", lambda r: gallery.lesson_page(r.path_params["name"]), HTML),
-            *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
-            *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),
-            Route("/static/{name}", self._file),
-        ]
-
-    @cached_property
-    def _files(self) -> dict[str, File]:
-        return page_files()
-
-    def _page(self, request: Request) -> bytes:
-        if (name := request.url.path[1:]) == "play":
-            self._get_ready()
-        return self._gallery.page(name)
-
-    async def _python_file(self, request: Request) -> Response:
-        """Answer with a file that starts Python in the page."""
-        found = await self._do(request, partial(self._python.file, request.url.path[1:]))
-        if found is None:
-            raise HTTPException(404, "this file does not exist")
-        headers = FRESH | {"content-security-policy": policy(self._python.address)}
-        return Response(found[0], media_type=found[1], headers=headers)
-
-    async def _file(self, request: Request) -> Response:
-        """Answer with a file from memory; the server never opens a path from a client."""
-        name = request.path_params["name"]
-        if name not in self._files:
-            raise HTTPException(404, "this file does not exist")
-        content, kind = self._files[name]
-        etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers=FRESH | {"etag": etag})
-        return Response(content, media_type=kind, headers=FRESH | {"etag": etag})
