@@ -8,8 +8,7 @@ import pytest
 import zermelo
 from pointgames import Strip
 from walking import board_after, session_at
-from zermelo.board.openings import openings_of
-from zermelo.board.session import hint_words, past_view, session_view
+from zermelo.board.session import hint_words, openings_of, past_view, session_view
 from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.board.view import board_view, worth
 from zermelo.contract.analysis import MoveValue

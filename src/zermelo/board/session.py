@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from zermelo import naming
-from zermelo.board.openings import opening_name
 from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By, chance
 from zermelo.contract.game import ONGOING
@@ -15,6 +15,7 @@ from zermelo.play.effects import pass_turn
 from zermelo.play.lines import describe_line, leading_moves
 from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import judge, known_at, value_by_look
+from zermelo.process.texts import packaged_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -326,3 +327,21 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
         pawns = "" if proven else naming.in_pawns(game, entry.value)
         lines.append(Line(move=entry.move, worth=value, pawns=pawns, line=[*line], words=words))
     return lines
+
+
+@cache
+def openings_of(spec: str) -> dict[tuple[str, ...], str]:
+    """The names of a game's openings, by their moves."""
+    lines = packaged_text("games/openings.txt").splitlines()
+    listed = (line.split(" | ") for line in lines if not line.startswith("#"))
+    return {tuple(moves.split()): name for game, name, moves in listed if game == spec}
+
+
+def opening_name(session: Session, node: int) -> str:
+    """The name of the longest opening whose moves lead to a position; "" for none."""
+    tree, names = session.tree, openings_of(str(session.game))
+    if not names or tree[0].state != session.game.start():
+        return ""
+    moves = [tree[each].text for each in tree.path(node)[1:]]
+    found = (names.get(tuple(moves[:ply])) for ply in range(len(moves), 0, -1))
+    return next(filter(None, found), "")

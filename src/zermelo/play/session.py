@@ -32,14 +32,8 @@ class Ended(NamedTuple):
 
 
 class Session:
-    """A game in progress: its position, its moves with variations, and the possible actions.
-
-    game     the rules; with `zermelo.contract.analysis.in_points`, surfaces value it by score
-    players  player 0 and player 1; by default people
-    start    the first state; by default the game's own
-    draws    the draw rules; by default the third repetition, and in chess fifty moves
-
-    `tree` has all moves and variations; `node` is its current position.
+    """A game in progress: its position, its moves with variations, and the possible actions. `tree`
+    has all moves and variations; `node` is its current position.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
@@ -52,10 +46,10 @@ class Session:
 
     def __init__(
         self,
-        game: GameGiven,
-        players: Sequence[Player] | None = None,
-        start: Any = None,
-        draws: DrawRules = AMONG_PEOPLE,
+        game: GameGiven,  # with `contract.analysis.in_points`, valued by score
+        players: Sequence[Player] | None = None,  # player 0 and player 1; by default people
+        start: Any = None,  # the first state; by default the game's own
+        draws: DrawRules = AMONG_PEOPLE,  # the third repetition; in chess also fifty moves
     ) -> None:
         self.game = game_given(game)
         self.by: By = by_of(self.game)  # the unit of values
