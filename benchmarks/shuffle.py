@@ -41,7 +41,7 @@ def exchange(crew: Ray, runs: list[Any]) -> int:
     senders = [Call(crew, task, at / SHARES, size) for at, task in enumerate(put)]
     received = enumerate(crew.exchange(senders, [size] * SHARES)[1])
     calls = [Call(crew, (collect, kernels, *parts), at / SHARES, size) for at, parts in received]
-    return sum(count for count, _ in crew.get(parts[0] for parts in crew.start_all(calls, 2)))
+    return sum(count for count, _ in crew.get(parts[0] for parts in crew.start_all(calls)))
 
 
 def shuffle(ray: Any, runs: list[Any]) -> int:

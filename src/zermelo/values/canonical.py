@@ -50,9 +50,7 @@ class Value:
 
 def _number(left: frozenset[Value], right: frozenset[Value]) -> Fraction | None:
     """The number with these options in canonical form; None if they make no number."""
-    low, high = (
-        [each.number for each in side if each.number is not None] for side in (left, right)
-    )
+    low, high = ([end.number for end in side if end.number is not None] for side in (left, right))
     if (len(low), len(high)) != (len(left), len(right)) or max(len(low), len(high)) > 1:
         return None
     if low and high:

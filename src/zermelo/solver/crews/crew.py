@@ -85,9 +85,9 @@ class Crew(AbstractContextManager["Crew"]):
         future.add_done_callback(self._under_way.discard)
         return future
 
-    def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
-        """Start calls on neighbouring shares; each returns a tuple of `parts` parts."""
-        return self.exchange(calls, (), parts)[0]
+    def start_all(self, calls: Sequence[Call]) -> list[Sequence[Pending]]:
+        """Start calls on neighbouring shares; each returns a pair."""
+        return self.exchange(calls, (), 2)[0]
 
     def exchange(
         self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
@@ -286,11 +286,8 @@ class Kernels:
     """Runs kernels, compiled if `native`; compiled ones release the interpreter's lock."""
 
     def __init__(self, *, native: bool) -> None:
-        self.native = native
-        self.compiling = 0.0  # seconds spent compiling so far in this process
-        self._plain = FEW
-        self._prepared: dict[Any, Callable[..., Any]] = {}
-        self._compiler = threading.Lock()
+        self.native, self._compiler = native, threading.Lock()
+        self.begin()
 
     def __reduce__(self) -> Any:
         return kernels_here, (self.native,)
@@ -298,8 +295,8 @@ class Kernels:
     def begin(self) -> None:
         """Start again with plain code, because keys of another kind may need new kernels."""
         self._plain = FEW
-        self._prepared.clear()
-        self.compiling = 0.0
+        self._prepared: dict[Any, Callable[..., Any]] = {}
+        self.compiling = 0.0  # seconds spent compiling so far in this process
 
     def run_for(self, count: int, kernel: Any, *arguments: Any) -> Any:
         """The result of a kernel over `count` items; the first few items run in plain code."""

@@ -56,17 +56,15 @@ def group_moves(
     """
     starts[:] = 0
     for k in range(len(places)):
-        starts[places[k] - first + 1] += 1
-    starts[0] = filled
-    for i in range(1, len(starts)):
-        starts[i] += starts[i - 1]
-    for k in range(len(places)):
+        starts[places[k] - first] += 1
+    end = filled
+    for i in range(len(starts)):
+        end += starts[i]
+        starts[i] = end
+    for k in range(len(places) - 1, -1, -1):  # from the last move of each state to its first
         i = places[k] - first
+        starts[i] -= 1
         parents[starts[i]] = before[k]
-        starts[i] += 1
-    for i in range(len(starts) - 1, 0, -1):  # a state's moves end where the next state's begin
-        starts[i] = starts[i - 1]
-    starts[0] = filled
 
 
 @kernel
@@ -175,8 +173,8 @@ class LoopShare:
     memory  bytes to use: half to keep states, half to work on them
     """
 
-    def __init__(self, rules: Rules, tier: int, firsts: Array, mine: int, memory: int) -> None:
-        self.rules, self.tier = rules, tier
+    def __init__(self, rules: Rules, firsts: Array, mine: int, memory: int) -> None:
+        self.rules = rules
         self.kernels, self.game, self.packing = rules
         self.firsts, self.first, self.shares = firsts, int(firsts[mine]), len(firsts) - 1
         self.count = count = int(firsts[mine + 1]) - self.first

@@ -160,7 +160,7 @@ class KeyedSolver:
             Call(crew, (enumeration.collect, self.machine.kernels, *parts), place, size)
             for place, parts in zip(places, sent, strict=True)
         ]
-        collected = crew.start_all(collecting, 2)
+        collected = crew.start_all(collecting)
         facts = crew.get([parts[0] for parts in collected])
         shares, begin = [], 0
         for (size, least), (_, keys), place in zip(facts, collected, places, strict=True):
@@ -173,7 +173,7 @@ class KeyedSolver:
         """Queue the successors of a tier beyond tier `last`; return those inside the tier."""
         given = enumeration.follow, self.rules, tier.number, len(tier.shares)
         following = [self._call(share, *given, self.tiers.keys(share)) for share in tier.shares]
-        sent = self.crew.start_all(following, 2)
+        sent = self.crew.start_all(following)
         inside = []
         samples = self.crew.get([parts[0] for parts in sent])
         for share, by_tier, (_, keys) in zip(tier.shares, samples, sent, strict=True):
@@ -198,20 +198,18 @@ class KeyedSolver:
         crew.let_go()
 
         memory = self.tiers.memory // (2 * count)
-        enumerators = [
-            crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)
-        ]
-        for enumerator, runs in zip(enumerators, known, strict=True):
-            enumerator.start("know", *runs)
-        taking = zip(enumerators, first, strict=True)
+        actors = [crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)]
+        for actor, runs in zip(actors, known, strict=True):
+            actor.start("know", *runs)
+        taking = zip(actors, first, strict=True)
         counts = crew.get(one.start("take", *runs) for one, runs in taking)
         while any(waiting for waiting, _ in counts):
             self.report(sum(found for _, found in counts))
-            _, counts = crew.pass_on(enumerators, ("step",), ("take",))
-        parts = crew.get([one.start("finish") for one in enumerators])
-        ends = zip(enumerators, parts, strict=True)
+            _, counts = crew.pass_on(actors, ("step",), ("take",))
+        parts = crew.get([one.start("finish") for one in actors])
+        ends = zip(actors, parts, strict=True)
         calls = [Call(one, ("result", part)) for one, ended in ends for part in range(ended)]
-        results = crew.start_all(calls, 2)
+        results = crew.start_all(calls)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
@@ -273,7 +271,7 @@ class KeyedSolver:
             self._call(share, score_asked, self.rules, self.tiers.keys(share), *own, *parts)
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
-        scored = self.crew.start_all(scoring, 2)
+        scored = self.crew.start_all(scoring)
         if self.crew.remote:  # keeps the tasks' arguments until all tasks have ended
             self.crew.get([parts[0] for parts in scored])
         return scored
@@ -291,7 +289,7 @@ class KeyedSolver:
             for actor, shares in zip(actors, held, strict=True)
             for share, begin in ((share, share.first - shares[0].first) for share in shares)
         ]
-        return self.crew.start_all(results, 2)
+        return self.crew.start_all(results)
 
     def _link(
         self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[Owned]
@@ -301,9 +299,7 @@ class KeyedSolver:
         firsts = np.array([*(part[0].first - tier.first for part in held), tier.count], np.int64)
         crew.let_go()
         memory = self.tiers.memory // (2 * count)
-        actors = [
-            crew.keep(LoopShare, self.rules, tier.number, firsts, at, memory) for at in range(count)
-        ]
+        actors = [crew.keep(LoopShare, self.rules, firsts, at, memory) for at in range(count)]
         owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
         for owner, share in zip(owners, tier.shares, strict=True):
             owner.start("hold", self.tiers.keys(share))

@@ -223,7 +223,7 @@ class Tiers:
             Call(self.crew, (write_share, path, name, kind, share.first, held(share)), share.place)
             for share in shares
         ]
-        written = self.crew.start_all(tasks, 2)
+        written = self.crew.start_all(tasks)
         done = (
             one
             for at in range(0, len(written), AT_ONCE)

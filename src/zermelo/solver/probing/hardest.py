@@ -123,9 +123,7 @@ def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
 def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
     """Yield up to `count` random won states, taking turns between the tiers that have any."""
     states, wins, fruitless = database.states, 0, 0
-    tiers = [
-        number for number, tier in states.tiers.items() if tier.get("wins", states.size(number))
-    ]
+    tiers = [at for at, tier in states.tiers.items() if tier.get("wins", states.size(at))]
     for tier in cycle(tiers):
         if wins == count or fruitless == GIVEN_UP:
             return

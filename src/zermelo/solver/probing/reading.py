@@ -304,9 +304,7 @@ class Reader:
         """A tier and its successors; for numbered states, as far as sampled moves show."""
         if isinstance(self.states, KeyedStates):
             reach = self.tiers[tier]["reach"]
-            return [
-                other for other in self.tiers if tier <= other <= reach and self.states.size(other)
-            ]
+            return [o for o in self.tiers if tier <= o <= reach and self.states.size(o)]
         size = self.states.size(tier)
         numbers = np.arange(0, size, max(1, size // LOOKED_AT))
         return [o for o in tiers_after(self.states.game, tier, numbers) if o in self.tiers]

@@ -39,7 +39,7 @@ class Draft:
     grows = False  # whether this draft adds to results from other starts
 
     def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
-        self.path, self.game, self.starts = path, game, starts
+        self.path, self.game = path, game
         arrays.require_zarr()
         self.progress: dict[str, Any] | None = None
         self.finished: dict[str, Any] | None = None

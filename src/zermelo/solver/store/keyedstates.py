@@ -24,7 +24,7 @@ class KeyedStates:
     outcomes = False  # distances are stored, too
 
     def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
-        self.game, self.manifest, self.path = game, manifest, files.path
+        self.game, self.path = game, files.path
         self.packing = packing_from_json(self.path, game, manifest["packing"])
         self.folds = self.packing.fold  # whether one state represents all its symmetric images
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
