@@ -3,8 +3,8 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, curve_of
 from zermelo.contract.arguments import DEPTH, NODES, SECONDS, Range
@@ -34,8 +34,7 @@ TURNS: Final = Range(1, DEPTH.most // 2)
 MILLISECONDS: Final = Range(0, 1000 * SECONDS.most, whole=False)
 
 
-@dataclass(frozen=True)
-class GoCommand:
+class GoCommand(NamedTuple):
     """The arguments of the command `go`."""
 
     depth: int | None

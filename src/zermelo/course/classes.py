@@ -13,16 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Result
+from zermelo.course import grade as grading
 from zermelo.course.exercise import exercise_called, exercise_names
-from zermelo.course.grade import (
-    Difference,
-    Grade,
-    Source,
-    exercise_of,
-    grade_source,
-    read_content,
-    read_source,
-)
+from zermelo.course.grade import Difference, Grade, Source, grade_source, read_content, read_source
 from zermelo.errors import UsageError, clip
 from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
@@ -237,7 +230,7 @@ def _grades(file: Path, seconds: float) -> Iterator[Grade]:
             works = _saved_sources(file)
         elif file.suffix in (".py", ".ipynb"):
             source = read_source(file)
-            works = {exercise_of(file, source): source}
+            works = {grading.exercise_of(file, source): source}
         else:
             raise UsageError(f"{clip(str(file), 200)} should be a .py, .ipynb or .json file")
     except UsageError as error:

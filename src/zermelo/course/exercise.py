@@ -7,7 +7,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -49,8 +48,7 @@ class Step(NamedTuple):
     hints: tuple[str, ...]  # two further hints, the second more explicit
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(NamedTuple):
     """A programming task, with its checks, hints and solution."""
 
     name: str
@@ -127,8 +125,7 @@ def exercise_called(name: str, language: str = "en") -> Exercise:
     words = tomllib.loads(translated.read_text(encoding="utf-8"))
     hinted = zip(found.checks, words["hints"], strict=True)
     named = zip(found.steps, words["steps"], strict=True)
-    return replace(
-        found,
+    return found._replace(
         course=words["course"],
         stub=words["stub"],
         why=words["why"],

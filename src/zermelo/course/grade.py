@@ -15,17 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
 from zermelo.contract.analysis import Fields, Result
+from zermelo.course import exercise as exercises
 from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import equal, plain
-from zermelo.course.exercise import (
-    MARK,
-    Check,
-    Exercise,
-    exercise_called,
-    exercise_names,
-    in_german,
-    languages_of,
-)
+from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, in_german
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program, seconds_left
 from zermelo.process.files import file_errors, regular_bytes
@@ -94,7 +87,7 @@ def exercise_of(file: Path, source: Source) -> str:
     """The exercise named by a line in the file or by its name; `UsageError` if there is none."""
     if named := _naming_line(source):
         return named[1]
-    if file.stem in exercise_names():
+    if file.stem in exercises.exercise_names():
         return file.stem
     raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
 
@@ -112,7 +105,7 @@ def grade_source(
     language: str | None = None,
 ) -> Grade:
     """Grade code in a separate process; `seconds` limits each answer, `most` all of them."""
-    named, others = _naming_line(source), languages_of(exercise_called(name).name)
+    named, others = _naming_line(source), exercises.languages_of(exercise_called(name).name)
     german = named is not None and "aufgabe" in named[0].lower() and "de" in others
     exercise = exercise_called(name, language or ("de" if german else "en"))
     with _process() as program:

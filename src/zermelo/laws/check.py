@@ -23,22 +23,9 @@ from zermelo.contract.arguments import GAMES, GameGiven, game_given, reject_unkn
 from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.views import game_as_written, playable
+from zermelo.laws import subject as walks
 from zermelo.laws.laws import FOUNDATIONS, further_laws
-from zermelo.laws.subject import (
-    NO_ERROR,
-    Law,
-    Subject,
-    Violation,
-    Visit,
-    breadth_first,
-    is_state,
-    message_of,
-    random_game,
-    sequences,
-    shortest,
-    state_after,
-    violation_of,
-)
+from zermelo.laws.subject import NO_ERROR, Law, Subject, Violation, Visit, message_of, violation_of
 from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
 from zermelo.laws.twins import Comparison
 from zermelo.native.fingerprint import nested_codes
@@ -201,7 +188,7 @@ class _Examination:
         self._hold(FOUNDATIONS)
         if self.faults:
             return
-        self.sequences = sequences(self.game)
+        self.sequences = walks.sequences(self.game)
         if native:
             self.subject.compile()
         self.native = self.subject.native
@@ -252,8 +239,8 @@ class _Examination:
         history, known = visit.history, True
         if number >= NEAREST:  # a state of a random game
             faulty = partial(violation_of, law, self.subject)
-            history, known = shortest(self.game, history, faulty, PATIENCE)
-        state = state_after(self.game, history)
+            history, known = walks.shortest(self.game, history, faulty, PATIENCE)
+        state = walks.state_after(self.game, history)
         other = Violation("the same answer every time", "a different one")
         violation = violation_of(law, self.subject, state) or other
         self._add(name, violation, history, state, known)
@@ -283,11 +270,11 @@ class _Examination:
 def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
     """The distinct states to test, the nearest to the start first."""
     start = Visit((), game.start())
-    if not is_state(start.state, start.state):
+    if not walks.is_state(start.state, start.state):
         return [start]
-    nearest = list(breadth_first(game, NEAREST))
+    nearest = list(walks.breadth_first(game, NEAREST))
     known = {visit.state: visit for visit in nearest}
-    for visit in (visit for _ in range(games) for visit in random_game(game, chance)):
+    for visit in (visit for _ in range(games) for visit in walks.random_game(game, chance)):
         known.setdefault(visit.state, visit)
     others = [*known.values()][len(nearest) :]
     return nearest + sorted(others, key=lambda visit: len(visit.history))
@@ -308,7 +295,8 @@ def breach_behind(error: BaseException) -> str | None:
         return None
     game = playable(game)
     ends, subject = time.monotonic() + SECONDS, Subject(game)
-    visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
+    visits = list(walks.breadth_first(game, STATES))
+    visits += islice(walks.random_game(game, random.Random(0)), STATES)
     for laws in (FOUNDATIONS, further_laws(game, native=False)):
         for name, law in laws.items():
             for visit in visits if time.monotonic() < ends else ():

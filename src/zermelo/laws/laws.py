@@ -26,17 +26,17 @@ READ: Final = 20  # the most move texts per state to test with the contract's ow
 # Foundations -------------------------------------------------------------------------------------
 
 
-def players(subject: Subject, state: Any) -> Violations:
+def players(subject: Subject, game: Game, state: Any) -> Violations:
     """The player is 0 or 1."""
-    player = subject.game.player(state)
+    player = game.player(state)
     if type(player) is not int or player not in (0, 1):
         yield "player 0 or 1 to move", repr(player)
 
 
-def moves(subject: Subject, state: Any) -> Violations:
+def moves(subject: Subject, game: Game, state: Any) -> Violations:
     """Moves are distinct ints, and the same whenever and however they are requested."""
-    if not isinstance(subject.game.moves(state), Iterable):
-        yield "moves yielded by a generator", repr(subject.game.moves(state))
+    if not isinstance(game.moves(state), Iterable):
+        yield "moves yielded by a generator", repr(game.moves(state))
     legal = subject.moves(state)
     if len(legal) == MANY:
         yield "finitely many moves", f"{MANY:,} and more"
@@ -48,15 +48,14 @@ def moves(subject: Subject, state: Any) -> Violations:
             yield "each move only once", f"{move} {times} times"
     if subject.moves(state) != legal:
         yield "the same moves every time", "other moves the second time"
-    game = subject.game
     places = range(game.move_count(state)) if game.moves_by_place else range(0)
     if game.moves_by_place and [game.move_at(state, place) for place in places] != legal:
         yield "the same moves from move_count and move_at", "other moves"
 
 
-def outcomes(subject: Subject, state: Any) -> Violations:
+def outcomes(subject: Subject, game: Game, state: Any) -> Violations:
     """The outcome is one of four, and the game goes on exactly where there are moves."""
-    outcome, legal = subject.game.outcome(state), subject.moves(state)
+    outcome, legal = game.outcome(state), subject.moves(state)
     if outcome not in (WIN, DRAW, LOSS, ONGOING):
         yield "outcome WIN, DRAW, LOSS or ONGOING", repr(outcome)
     elif outcome == ONGOING and not legal:
@@ -65,9 +64,8 @@ def outcomes(subject: Subject, state: Any) -> Violations:
         yield f"no moves after the end (outcome {outcome})", clip(f"moves {legal}")
 
 
-def scores(subject: Subject, state: Any) -> Violations:
+def scores(subject: Subject, game: Game, state: Any) -> Violations:
     """A score is within its bound and has the outcome's sign, at the end and in endless play."""
-    game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING and not game.has("endless_value"):
         return
@@ -80,9 +78,9 @@ def scores(subject: Subject, state: Any) -> Violations:
         yield f"the sign of the score, {score}, as outcome", f"outcome {outcome}"
 
 
-def play(subject: Subject, state: Any) -> Violations:
+def play(subject: Subject, game: Game, state: Any) -> Violations:
     """Playing a move returns a state, always the same, and changes nothing else."""
-    game, before = subject.game, repr(state)
+    before = repr(state)
     for move in subject.moves(state):
         child = game.play(state, move)
         if repr(state) != before:
@@ -98,9 +96,8 @@ def play(subject: Subject, state: Any) -> Violations:
 # Further laws ------------------------------------------------------------------------------------
 
 
-def native(subject: Subject, state: Any) -> Violations:
+def native(subject: Subject, game: Game, state: Any) -> Violations:
     """Compiled rules agree with plain ones."""
-    game = subject.game
     answers = differential.entries(game, state), differential.entries.native(game, state)
     for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
@@ -114,22 +111,21 @@ def native(subject: Subject, state: Any) -> Violations:
                     yield expected, f"{clip(repr(other), 120)} compiled"
 
 
-def estimates(subject: Subject, state: Any) -> Violations:
+def estimates(subject: Subject, game: Game, state: Any) -> Violations:
     """An evaluation lies strictly between LOSS and WIN; an order is a number."""
     if not subject.goes_on(state):
         return
-    value = subject.game.evaluate(state)
+    value = game.evaluate(state)
     if not (isinstance(value, (int, float)) and LOSS < value < WIN):
         yield "an evaluation strictly between -1 and 1", repr(value)
     for move in subject.moves(state):
-        order = subject.game.order(state, move)
+        order = game.order(state, move)
         if not isinstance(order, (int, float)) or math.isnan(order):
             yield f"a number from order({subject.move_text(state, move)})", repr(order)
 
 
-def tiers(subject: Subject, state: Any) -> Violations:
+def tiers(subject: Subject, game: Any, state: Any) -> Violations:
     """No move lowers the tier."""
-    game: Any = subject.game
     tier = game.tier(state)
     for move in subject.moves(state):
         after = game.tier(game.play(state, move))
@@ -137,9 +133,9 @@ def tiers(subject: Subject, state: Any) -> Violations:
             yield f"tier {tier} or more after {subject.move_text(state, move)}", repr(after)
 
 
-def keys(subject: Subject, state: Any) -> Violations:
+def keys(subject: Subject, game: Game, state: Any) -> Violations:
     """States with equal keys are equivalent for their movers."""
-    key = subject.game.key(state)
+    key = game.key(state)
     if type(key) is not int or not 0 <= key < TOO_BIG:
         yield "a key from 0 to 2⁶³ - 1", repr(key)
     other = subject.by_key.setdefault(key, state)
@@ -171,9 +167,8 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Violations:
         yield f"{score_words(score)} ({depth} plies searched)", score_words(end)
 
 
-def unkeys(subject: Subject, state: Any) -> Violations:
+def unkeys(subject: Subject, game: Any, state: Any) -> Violations:
     """The state made from a key has that key, and is equivalent for its mover."""
-    game: Any = subject.game
     again = game.unkey(game.key(state))
     if again == state:
         return
@@ -183,7 +178,7 @@ def unkeys(subject: Subject, state: Any) -> Violations:
         yield expected, f"{seen} in {clip(repr(again))}, made from its key"
 
 
-def symmetries(subject: Subject, state: Any) -> Violations:
+def symmetries(subject: Subject, game: Game, state: Any) -> Violations:
     """Symmetric states have the same outcome, as many moves, and moves to symmetric states."""
     images = subject.images(state)
     if not images or images[0] != state:
@@ -196,10 +191,9 @@ def symmetries(subject: Subject, state: Any) -> Violations:
         text = f"the same symmetric states for {subject.text(state)} and {subject.text(image)}"
         yield text, "different ones"
     yield from _unlike_ends(subject, image, state)
-    play = subject.game.play
-    reached = {play(image, move) for move in subject.moves(image)}
+    reached = {game.play(image, move) for move in subject.moves(image)}
     for move in subject.moves(state):
-        if reached.isdisjoint(subject.images(play(state, move))):
+        if reached.isdisjoint(subject.images(game.play(state, move))):
             moved = subject.move_text(state, move)
             yield f"a move like {moved} in the symmetric {subject.text(image)}", "none"
 
@@ -213,15 +207,14 @@ def _asymmetries(subject: Subject, state: Any, image: Any) -> Violations:
         yield f"outcome {outcomes[0]}", str(outcomes[1])
 
 
-def invariants(subject: Subject, state: Any) -> Violations:
+def invariants(subject: Subject, game: Game, state: Any) -> Violations:
     """The game's invariant holds in this state."""
-    if not subject.game.invariant(state):
+    if not game.invariant(state):
         yield "a state that satisfies the game's invariant", clip(repr(state))
 
 
-def swaps(subject: Subject, state: Any) -> Violations:
+def swaps(subject: Subject, game: Game, state: Any) -> Violations:
     """With the players swapped, a state is equivalent for its mover; swapping twice restores it."""
-    game = subject.game
     swapped = game.swapped(state)
     if game.player(swapped) == game.player(state):
         yield "the other player to move in the swapped state", clip(repr(swapped))
@@ -236,13 +229,12 @@ def swaps(subject: Subject, state: Any) -> Violations:
         yield expected, str(game.evaluate(state))
 
 
-def move_texts(subject: Subject, state: Any) -> Violations:
+def move_texts(subject: Subject, game: Game, state: Any) -> Violations:
     """A move's text is a word, unique in the state, and can be read as that move.
 
     The contract's own `parse_move` formats all moves each time, so it is tested on few texts.
     """
-    game, known = subject.game, dict[str, int]()
-    own = game.has("parse_move")
+    known, own = dict[str, int](), game.has("parse_move")
     for move in subject.moves(state):
         text = game.format_move(state, move)
         if not isinstance(text, str) or len(text.split()) != 1:
@@ -255,12 +247,12 @@ def move_texts(subject: Subject, state: Any) -> Violations:
         known[text] = move
 
 
-def state_texts(subject: Subject, state: Any) -> Violations:
+def state_texts(subject: Subject, game: Game, state: Any) -> Violations:
     """The text of a state is one line, and can be read as that state."""
-    text = subject.game.format_state(state)
+    text = game.format_state(state)
     if len(text.splitlines()) != 1:
         yield "a text of one line", repr(text)
-    again = subject.game.parse_state(text)
+    again = game.parse_state(text)
     if again != state:
         yield f"{text} read as {clip(repr(state))}", clip(repr(again))
 

@@ -23,9 +23,9 @@ def score_words(score: int) -> str:
     return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
 
 
-def remaining(subject: Subject, state: Any) -> Violations:
+def remaining(subject: Subject, game: Game, state: Any) -> Violations:
     """The game lasts at most `remaining` plies."""
-    game, left = subject.game, subject.game.remaining(state)
+    left = game.remaining(state)
     if left == -1:
         return
     if left < int(subject.goes_on(state)):
@@ -36,11 +36,11 @@ def remaining(subject: Subject, state: Any) -> Violations:
             yield f"remaining below {left} after {subject.move_text(state, move)}", repr(after)
 
 
-def foresee(subject: Subject, state: Any) -> Violations:
+def foresee(subject: Subject, game: Game, state: Any) -> Violations:
     """Best play leads to the endings that `foresee` announces."""
     if not subject.goes_on(state):
         return
-    game, (depth, score) = subject.game, subject.horizon(state)
+    depth, score = subject.horizon(state)
     foreseen = game.foresee(state)
     if type(foreseen) is not int:
         yield "a whole number of plies from foresee", clip(repr(foreseen))
@@ -55,11 +55,11 @@ def foresee(subject: Subject, state: Any) -> Violations:
         yield expected, f"{score_words(score)}, not announced"
 
 
-def assured(subject: Subject, state: Any) -> Violations:
+def assured(subject: Subject, game: Game, state: Any) -> Violations:
     """A search to the end confirms `assured`, and the end comes no later than announced."""
     if not subject.goes_on(state):
         return
-    game, (depth, score) = subject.game, subject.horizon(state)
+    depth, score = subject.horizon(state)
     if score == 0 and not 0 <= game.remaining(state) <= depth:
         return  # the result is a draw, or an end beyond the horizon
     for value in (DRAW, WIN):
@@ -70,15 +70,15 @@ def assured(subject: Subject, state: Any) -> Violations:
             yield seen, f"assured {sure} for {value}"
 
 
-def candidates(subject: Subject, state: Any) -> Violations:
+def candidates(subject: Subject, game: Game, state: Any) -> Violations:
     """Candidates are moves, and one of them wins as soon or loses as late as any move."""
     if not subject.goes_on(state):
         return
-    chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
+    chosen, legal = list(game.candidates(state)), subject.moves(state)
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
         yield "some of the moves as candidates, each only once", repr(chosen)
     elif len(chosen) < len(legal):
-        game, (depth, _), scores = subject.game, subject.horizon(state), dict[int, int]()
+        (depth, _), scores = subject.horizon(state), dict[int, int]()
         for move in legal:  # 0 without a known end within the horizon
             child = game.play(state, move)
             score = lift_score(subject.end(child, depth - 1) or 0) if depth else 0
@@ -90,9 +90,8 @@ def candidates(subject: Subject, state: Any) -> Violations:
             yield f"a candidate as good as {good}", f"at best {score_words(reached)}"
 
 
-def replies(subject: Subject, state: Any) -> Violations:
+def replies(subject: Subject, game: Game, state: Any) -> Violations:
     """A reply to a move is a move or −1."""
-    game = subject.game
     for move in subject.moves(state):
         child = game.play(state, move)
         if not subject.goes_on(child):
@@ -105,9 +104,8 @@ def replies(subject: Subject, state: Any) -> Violations:
 NEAR = 1e-9  # sums in another order differ in the last digits
 
 
-def features(subject: Subject, state: Any) -> Violations:
+def features(subject: Subject, game: Game, state: Any) -> Violations:
     """Features are named floats with weights, and their weighted sum is the evaluation."""
-    game = subject.game
     if not subject.goes_on(state):
         return
     numbers = game.features(state)
@@ -125,9 +123,8 @@ def features(subject: Subject, state: Any) -> Violations:
 PLIES: Final = 6  # positions with at most this many plies left are played out completely
 
 
-def parts(subject: Subject, state: Any) -> Violations:
+def parts(subject: Subject, game: Game, state: Any) -> Violations:
     """The winner of the parts wins the whole, and the players can hold each part to its bounds."""
-    game = subject.game
     if game.by_score or sampled_breach(game)[0] or not other_is_known(game, subject.start):
         return
     if not 0 <= game.remaining(state) <= PLIES:
@@ -174,9 +171,9 @@ def _wins(game: Game, positions: tuple[Any, ...], free: int, player: int) -> boo
     return free * one > 0 and not _wins(game, positions, free - one, 1 - player)
 
 
-def actions(subject: Subject, state: Any) -> Violations:
+def actions(subject: Subject, game: Game, state: Any) -> Violations:
     """`actions` lists the action of every move, and each action once."""
-    game, listed = subject.game, _count_actions(subject.game)
+    listed = _count_actions(game)
     numbers = {move: game.action(state, move) for move in subject.moves(state)}
     for action, times in Counter(numbers.values()).items():
         if times > 1:
@@ -187,9 +184,9 @@ def actions(subject: Subject, state: Any) -> Violations:
             yield f"{action}, the action of {text}, only once in actions", f"{listed[action]} times"
 
 
-def observations(subject: Subject, state: Any) -> Violations:
+def observations(subject: Subject, game: Game, state: Any) -> Violations:
     """An observation consists of numbers, in the shape of the first one."""
-    wanted, seen = (_shape(subject.game.observation(one)) for one in (subject.start, state))
+    wanted, seen = (_shape(game.observation(one)) for one in (subject.start, state))
     if wanted is None or wanted != seen:
         yield f"an observation of shape {wanted}, as at the start", f"shape {seen}"
 
@@ -212,9 +209,9 @@ def _shape(value: Any) -> Any:
     return (len(value), *next(iter(shapes), ()))
 
 
-def pictures(subject: Subject, state: Any) -> Violations:
+def pictures(subject: Subject, game: Game, state: Any) -> Violations:
     """A picture can be drawn; every move has a button, or clicks that no other move has."""
-    picture, legal = subject.game.picture(state), subject.moves(state)
+    picture, legal = game.picture(state), subject.moves(state)
     if not isinstance(picture, Picture):
         yield "a zermelo.Picture", clip(repr(picture))
     draw(picture)
@@ -239,16 +236,15 @@ def pictures(subject: Subject, state: Any) -> Violations:
     for move, points in picture.clicks.items():
         put = None  # moves may share clicks if they put different pieces, as promotions do
         if points and times[tuple(points)] > 1:
-            after = subject.game.picture(subject.game.play(state, move))
+            after = game.picture(game.play(state, move))
             put = after.pieces.get(points[-1])
         first = moves_by_clicks.setdefault((*points, put), move)
         if first != move or not points:
             yield f"different clicks for move {move}", f"{points}, those of {first}"
 
 
-def numbers(subject: Subject, state: Any) -> Violations:
+def numbers(subject: Subject, game: Any, state: Any) -> Violations:
     """Only symmetric states share a number, and `unindex` returns one of them."""
-    game: Any = subject.game
     tier = game.tier(state)
     size = game.tier_size(tier)
     if size == 0:
@@ -277,9 +273,8 @@ def _with_first_player(state: Any) -> Any:
     return state._replace(player=0) if "player" in state._fields else state
 
 
-def retreats(subject: Subject, state: Any) -> Violations:
+def retreats(subject: Subject, game: Any, state: Any) -> Violations:
     """A state's retreats are exactly the states of its tier from which moves lead to it."""
-    game: Any = subject.game
     tier = game.tier(state)
     for child, moves in Counter(_states_after(subject, state)).items():
         if game.tier(child) == tier:
@@ -294,9 +289,8 @@ def retreats(subject: Subject, state: Any) -> Violations:
             yield expected, f"{moves} in tier {game.tier(before)}"
 
 
-def exits(subject: Subject, state: Any) -> Violations:
+def exits(subject: Subject, game: Any, state: Any) -> Violations:
     """`exits` gives tier and number after each move out of the tier; `stays` counts other moves."""
-    game: Any = subject.game
     tier = game.tier(state)
     if not subject.goes_on(state):
         return
@@ -313,9 +307,8 @@ def exits(subject: Subject, state: Any) -> Violations:
         yield f"{inside} moves that stay in tier {tier}", repr(game.stays(state))
 
 
-def groups(subject: Subject, state: Any) -> Violations:
+def groups(subject: Subject, game: Any, state: Any) -> Violations:
     """`grouped_state` inverts `grouped_index`, and `retreat_numbers` agrees with `retreats`."""
-    game: Any = subject.game
     tier = game.tier(state)
     if game.tier_size(tier) == 0:
         return

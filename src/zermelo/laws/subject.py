@@ -103,13 +103,13 @@ class Violation(NamedTuple):
 
 
 Violations = Iterator[tuple[str, str]]  # pairs for `Violation`
-Law = Callable[[Subject, Any], Violations]
+Law = Callable[[Subject, Any, Any], Violations]  # of the subject, its game and a state
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
     """How `state` breaks `law`, or None; an error that the game raises is also a violation."""
     try:
-        return next(starmap(Violation, law(subject, state)), None)
+        return next(starmap(Violation, law(subject, subject.game, state)), None)
     except Exception as error:
         return Violation(NO_ERROR, message_of(error))
 

@@ -22,15 +22,9 @@ from zermelo.experiments.metric import Metric, Replayed
 from zermelo.experiments.profile import DesignReport, GameProfile
 from zermelo.games import KNOWN, Known
 from zermelo.naming import bound_text, move_words, player_name, signed_text
+from zermelo.reports import design
 from zermelo.reports.charts import Frame, curve, histogram
-from zermelo.reports.design import (
-    MEASURES,
-    doubling_text,
-    first_moves_text,
-    interval_text,
-    value_text,
-    verdict,
-)
+from zermelo.reports.design import MEASURES, interval_text, value_text
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import table_of
 from zermelo.reports.templates import fill_template, text_of
@@ -40,7 +34,8 @@ NAMED: Final = 24  # the most moves listed by name
 STEEP: Final = 400  # Elo; greater differences are drawn at the edge
 NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
 WORDS: Final = (  # functions that write texts for the page
-    bound_text, doubling_text, elo_text, first_moves_text, interval_text, value_text, verdict,
+    bound_text, design.doubling_text, elo_text, design.first_moves_text, interval_text, value_text,
+    design.verdict,
 )  # fmt: skip
 
 
