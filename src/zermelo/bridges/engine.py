@@ -124,18 +124,14 @@ def protocol_score(game: Game, value: float, plies: int) -> str:
 
 
 GRACE: Final = 0.03  # seconds for a stopped search to end by itself
+Say = Callable[[str], None]  # prints a line
 
 
 class Reply:
     """Prints the results of a search of `state`; `best` is the move until a line is known."""
 
     def __init__(
-        self,
-        order: GoCommand,
-        state: Any,
-        notation: Notation,
-        best: str,
-        say: Callable[[str], None],
+        self, order: GoCommand, state: Any, notation: Notation, best: str, say: Say
     ) -> None:
         self.order, self.state, self._notation = order, state, notation
         self._best, self._say, self.depth = best, say, 0
@@ -196,9 +192,7 @@ class Engine:
     thread, compiled if `native` is true; if it is None, only large ones are compiled.
     """
 
-    def __init__(
-        self, game: Game, protocol: str, say: Callable[[str], None], *, native: bool | None
-    ) -> None:
+    def __init__(self, game: Game, protocol: str, say: Say, *, native: bool | None) -> None:
         self.game, self.protocol, self.say, self._native = game, protocol, say, native
         self._notation = notation(game, protocol)
         weights = shipped_weights(game)

@@ -31,14 +31,9 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
     """The console for commands: no markup or control codes, and whole lines in pipes and files."""
     from zermelo.reports.show import Screen
 
-    where = sys.stderr if stderr else sys.stdout
+    pipe = not (sys.stderr if stderr else sys.stdout).isatty()
     return Screen(
-        highlight=False,
-        markup=False,
-        emoji=False,
-        stderr=stderr,
-        quiet=quiet,
-        soft_wrap=not where.isatty(),
+        highlight=False, markup=False, emoji=False, stderr=stderr, quiet=quiet, soft_wrap=pipe
     )
 
 

@@ -122,14 +122,7 @@ def _is_printed(
 
 
 def _print_sheets(
-    kind: str,
-    game: Game,
-    state: Any,
-    out: Path,
-    variants: str | None,
-    *,
-    as_json: bool,
-    **given: Any,
+    kind: str, game: Game, state: Any, out: Path, variants: str | None, as_json: bool, **given: Any
 ) -> None:
     """Write sheets with blanks and their keys; print on which pages they are."""
     from zermelo.draw.svg import figure_for, pdf

@@ -71,6 +71,9 @@ class Grade(Result):
         return {**asdict(self), "solved": self.solved}
 
 
+Asked = Callable[[Check, float, Grade], None]  # gets a question, its time limit, the grade so far
+
+
 def grade(
     file: Path, name: str | None = None, *, seconds: float = SECONDS, language: str | None = None
 ) -> Grade:
@@ -113,11 +116,7 @@ def grade_source(
 
 
 def grade_here(
-    source: str,
-    name: str,
-    asked: Callable[[Check, float, Grade], None],
-    printed: Callable[[str], None],
-    language: str = "en",
+    source: str, name: str, asked: Asked, printed: Callable[[str], None], language: str = "en"
 ) -> Grade:
     """Grade code in this process, which the caller has to end if the code never does. `asked` gets
     each question's check, its time limit and the grade so far; `printed` the code's output.
@@ -283,9 +282,7 @@ def _reply(line: str, token: str) -> dict[str, Any]:
 
 
 def _grade_answer(
-    file: str,
-    asking: _Asking,
-    asked: Callable[[Check, float, Grade], None] = lambda check, seconds, grade: None,
+    file: str, asking: _Asking, asked: Asked = lambda check, seconds, grade: None
 ) -> Grade:
     exercise, passed = asking.exercise, list[str]()
     first: Difference | None = None

@@ -25,7 +25,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.contract.views import game_as_written, playable
 from zermelo.laws import subject as walks
 from zermelo.laws.laws import FOUNDATIONS, further_laws
-from zermelo.laws.subject import NO_ERROR, Law, Subject, Violation, Visit, message_of, violation_of
+from zermelo.laws.subject import NO_ERROR, Law, Moves, Subject, Violation, Visit, violation_of
 from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
 from zermelo.laws.twins import Comparison
 from zermelo.native.fingerprint import nested_codes
@@ -182,7 +182,7 @@ class _Examination:
         try:
             self.subject = Subject(self.game)
         except Exception as error:
-            self._add("start", Violation("a start", message_of(error)))
+            self._add("start", Violation("a start", walks.message_of(error)))
             return
         self.visits = _visits(self.game, games, random.Random(seed))
         self._hold(FOUNDATIONS)
@@ -213,7 +213,7 @@ class _Examination:
         """Compare the game with `other`, another implementation of the same game."""
         self.laws.append("against")
         if unlike := Comparison(self.game, other).difference(chance):
-            state, history = self.game.start(), tuple[int, ...]()
+            state, history = self.game.start(), Moves()
             for text in unlike.moves:
                 history += (self.game.parse_move(state, text),)
                 state = self.game.play(state, history[-1])
@@ -246,12 +246,7 @@ class _Examination:
         self._add(name, violation, history, state, known)
 
     def _add(
-        self,
-        law: str,
-        violation: Violation,
-        history: tuple[int, ...] = (),
-        state: Any = None,
-        known: bool = True,
+        self, law: str, fault: Violation, history: Moves = (), state: Any = None, known: bool = True
     ) -> None:
         game, text, moves = self.game, None, list[str]()
         at = game.start() if history else None
@@ -264,7 +259,7 @@ class _Examination:
             at = game.play(at, move)
         command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
         command += f" --moves {shlex.quote(' '.join(moves))}" if moves else ""
-        self.faults.append(CheckFault(law, *violation, tuple(moves), text, known, command))
+        self.faults.append(CheckFault(law, *fault, tuple(moves), text, known, command))
 
 
 def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:

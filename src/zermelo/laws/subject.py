@@ -93,6 +93,7 @@ class Subject:
 NO_ERROR: Final = "no error"
 RULES: Final = ("zermelo.games", "zermelo.kit")
 MACHINERY: Final = {"zermelo", "numpy", *sys.stdlib_module_names}
+Moves = tuple[int, ...]
 
 
 class Violation(NamedTuple):
@@ -130,14 +131,14 @@ class Observation(NamedTuple):
     law: str
     statement: str
     holds: bool
-    history: tuple[int, ...]
+    history: Moves
     seen: str  # the observation if the statement fails
 
 
 class Played(NamedTuple):
     """A random game: its moves, the states before, between and after them, and their pictures."""
 
-    moves: tuple[int, ...]
+    moves: Moves
     states: tuple[Any, ...]
     pictures: tuple[Picture, ...]  # empty if the game draws no pictures
 
@@ -181,7 +182,7 @@ PLIES: Final = 8
 class Visit(NamedTuple):
     """A state, and the moves that led to it from the start."""
 
-    history: tuple[int, ...]
+    history: Moves
     state: Any
 
 
@@ -232,7 +233,7 @@ def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
             following = _after(game, visit, moves.pop(chance.randrange(len(moves))), start)
 
 
-def state_after(game: Game, history: tuple[int, ...]) -> Any:
+def state_after(game: Game, history: Moves) -> Any:
     """The state after `history`, or None if one of its moves is not legal."""
     state = game.start()
     with contextlib.suppress(Exception):
@@ -244,7 +245,7 @@ def state_after(game: Game, history: tuple[int, ...]) -> Any:
     return None
 
 
-def sequences(game: Game) -> tuple[int, ...]:
+def sequences(game: Game) -> Moves:
     """The numbers of sequences of 1, 2, … moves (perft), as deep as counting is quick."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
@@ -261,8 +262,8 @@ def sequences(game: Game) -> tuple[int, ...]:
 
 
 def shortest(
-    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
-) -> tuple[tuple[int, ...], bool]:
+    game: Game, history: Moves, faulty: Callable[[Any], Any], states: int
+) -> tuple[Moves, bool]:
     """The shortest known history of a faulty state, and whether no shorter one exists.
 
     At most `states` states nearer to the start than `history` are searched, breadth-first. If none
@@ -276,7 +277,7 @@ def shortest(
             return visit.history, True
     if looked_at < states:
         return history, True  # no other states are nearer to the start
-    shorter: tuple[int, ...] | None = history
+    shorter: Moves | None = history
     while shorter is not None:  # leave out the longest run of needless moves
         history, plies = shorter, len(shorter)
         runs = ((at, at + many) for many in range(plies, 0, -1) for at in range(plies - many + 1))

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import Picture
-from zermelo.laws.subject import LONGEST, Observation, Played
+from zermelo.laws.subject import LONGEST, Moves, Observation, Played
 from zermelo.naming import final_points, piece_symbols, result_words, winner
 
 # The first eight are for boards of squares, the last two for rhombuses of hexagons, whose cells are
@@ -165,14 +165,10 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
 
 
 def _compare_positions(
-    game: Game,
-    states: tuple[Any, Any],
-    pictures: tuple[Picture, Picture],
-    twin: Twin,
-    history: tuple[int, ...],
+    game: Game, states: tuple[Any, Any], boards: tuple[Picture, Picture], twin: Twin, history: Moves
 ) -> Iterator[Observation]:
     """Observe whether a position agrees with its counterpart in pieces, outcome and moves."""
-    same = twin.looks_like(*pictures)
+    same = twin.looks_like(*boards)
     statement, seen = f"{twin.name}, pieces are placed the same way", "they are placed differently"
     yield Observation("pieces", statement, same, history, seen)
     outcomes = game.outcome(states[0]), game.outcome(states[1])
@@ -181,7 +177,7 @@ def _compare_positions(
         same = outcomes[0] == outcomes[1]
         yield Observation("ends", f"{twin.name}, games end the same way", same, history, seen)
         return
-    ways = moves_by_clicks(pictures[0], twin.images), moves_by_clicks(pictures[1])
+    ways = moves_by_clicks(boards[0], twin.images), moves_by_clicks(boards[1])
     statement = f"{twin.name}, each move has a counterpart"
     for here, (own, other) in enumerate((ways, ways[::-1])):
         for way, move in own.items():

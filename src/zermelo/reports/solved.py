@@ -64,16 +64,11 @@ def solution_report(
     """The value of the start, the number of states and of each result, and the cost. For an
     `endgame`, which has many starts, its `phases` and a state with the `longest` win instead.
     """
-    counts: dict[str, object] = {
-        "states": solution.states,
-        "won": solution.wins,
-        "drawn": solution.draws,
-        "lost": solution.losses,
-    }
+    counts: list[object] = [solution.states, solution.wins, solution.draws, solution.losses]
     if solution.by == "outcome":
         more = " or more" if solution.longest == FARTHEST else ""
-        counts["longest"] = f"{solution.longest:,}{more}"
-    table = table_of([*counts], [counts.values()])
+        counts.append(f"{solution.longest:,}{more}")
+    table = table_of(("states", "won", "drawn", "lost", "longest")[: len(counts)], [counts])
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     begun = "for the player to move: "
     words = mover_words(solution.value, solution.remoteness, solution.by)
