@@ -217,12 +217,9 @@ single = SingleEnv
 def _observation_space_of(game: Game) -> Any:
     own = game.has("observation")
     shape = observer_of(game).shape
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-MOST if own else 0.0, MOST, shape, np.float32),
-            "action_mask": spaces.Box(0, 1, (actions_of(game).count,), np.int8),
-        }
-    )
+    seen = spaces.Box(-MOST if own else 0.0, MOST, shape, np.float32)
+    mask = spaces.Box(0, 1, (actions_of(game).count,), np.int8)
+    return spaces.Dict({"observation": seen, "action_mask": mask})
 
 
 def _observation_of(history: History, moves: bool) -> dict[str, Any]:

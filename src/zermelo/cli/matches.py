@@ -165,14 +165,9 @@ def experiment(
 
     rules = evaluated_game(game, evaluation)
     screen = output.console(stderr=as_json)
+    watch = (lambda step: screen.print(step_report(rules, step))) if show else None
     with output.drawn_file(plot, depth_figure) as draw_into, output.Progress("playing") as progress:
-        done = depth_experiment(
-            rules,
-            depths,
-            origin=origin,
-            watch=(lambda step: screen.print(step_report(rules, step))) if show else None,
-            progress=progress,
-        )
+        done = depth_experiment(rules, depths, origin=origin, watch=watch, progress=progress)
         draw_into(done)
     output.print_result(done, as_json)
 

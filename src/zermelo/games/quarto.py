@@ -208,17 +208,15 @@ class Quarto(BoardLook[Given]):
     def picture(self, state: Given) -> Picture:
         """The pieces that are left stand on a shelf, and the one to place below it."""
         shelf = [(5 + x, y) for y in range(4) for x in range(4)]
-        drawing, given = self.pictured(state), DIGITS[state.given : state.given + 1]
+        board, given = self.pictured(state), DIGITS[state.given : state.given + 1]
         left = cells(state.pieces & ~(1 << state.given))
         beside = {16 + piece: DIGITS[piece] for piece in left} | ({32: given} if given else {})
+        gives = {move: (16 + move % 17,) if move % 17 < NONE else () for move in board.clicks}
         return replace(
-            drawing,
-            points=[*drawing.points, *shelf, (4, 5)],
-            pieces={**drawing.pieces, **beside},
-            clicks={
-                move: (*cell, 16 + move % 17) if move % 17 < NONE else cell
-                for move, cell in drawing.clicks.items()
-            },
+            board,
+            points=[*board.points, *shelf, (4, 5)],
+            pieces={**board.pieces, **beside},
+            clicks={move: (*cell, *gives[move]) for move, cell in board.clicks.items()},
             prompts=("", "give a piece to your opponent"),
             caption=f"piece to place: {given or 'none'}",
         )

@@ -106,11 +106,8 @@ def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspic
         if failures and enough and len(failures) <= SHARES[law] * count:
             shown = min(failures, key=lambda failure: len(failure.history))
             held = f"true in {count - len(failures):,} of {count:,} cases"
-            yield Suspicion(
-                law,
-                line_texts(game, game.start(), shown.history, exact=False),
-                f"{statement}: {held}, but not here: {shown.seen}",
-            )
+            moves = line_texts(game, game.start(), shown.history, exact=False)
+            yield Suspicion(law, moves, f"{statement}: {held}, but not here: {shown.seen}")
             return
 
 

@@ -302,7 +302,8 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
         pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
         clicks = {move: self._clicked(move) for move in self.moves(state)}
         white, black = self._by_player(state, state.own_hand, state.other_hand)
-        side = self.layout.side
+        side, mills = self.layout.side, zip(self.layout.mills, self.lines, strict=True)
+        complete = [mill for mill, line in mills if line in (line & state.own, line & state.other)]
         return Picture(
             self.layout.points,
             pieces,
@@ -313,11 +314,7 @@ class MorrisPoints(TwoColours[Men], PositionGame[Men]):
             rows=[str(side - y) for y in range(side)],
             surface="wood",
             shapes=MEN,
-            complete=[
-                mill
-                for mill, line in zip(self.layout.mills, self.lines, strict=True)
-                if line & state.own == line or line & state.other == line
-            ],
+            complete=complete,
             hands=((0, "○", white), (1, "●", black)),
         )
 
