@@ -250,12 +250,9 @@ def _ungraded_row(file: Path, why: str) -> Grade:
 
 def _saved_sources(file: Path) -> dict[str, Source]:
     """The code of each exercise in a file that the exercises' page saved."""
-    try:
-        saved = json.loads(read_content(file))["exercises"]
+    content = read_content(file)
+    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        saved = json.loads(content)["exercises"]
         if works := {name: each["code"] for name, each in saved.items() if "code" in each}:
             return works
-    except UsageError:
-        raise
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        pass
     raise UsageError(f"{clip(str(file), 200)} should be a file that the exercises' page has saved")

@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import reduce
 from itertools import islice
 from math import inf
-from operator import index
+from operator import getitem, index
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
@@ -85,10 +86,7 @@ class DrawnGame:
         self.tree, self._turns = tree, turns
 
     def _node(self, state: tuple[Any, ...]) -> Tree:
-        node, *path = state
-        for move in path:
-            node = node[move]
-        return node
+        return reduce(getitem, state[1:], state[0])
 
     def start(self) -> tuple[Any, ...]:
         """The state before the first move."""

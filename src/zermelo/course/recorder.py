@@ -131,13 +131,10 @@ class Recorder:
     def _begin(self, name: str, place: int, arguments: list[Any], player: Any) -> CallTree:
         """Begin a tree; numbers, texts and names among the arguments become part of its key."""
         game, state = arguments[place - 1 : place + 1]
-        kept = [
-            getattr(each, "__name__", repr(getattr(each, "limit", None)))
-            if not isinstance(each, Real | str)
-            else repr(each)
-            for each in arguments
-            if each is not state
-        ]
+        rest = [each for each in arguments if each is not state]
+        named = (getattr(each, "__name__", repr(getattr(each, "limit", None))) for each in rest)
+        pairs = zip(rest, named, strict=True)
+        kept = (repr(each) if isinstance(each, Real | str) else called for each, called in pairs)
         key = (name, state, *kept)
         self._asked[key] += 1
         whose = player if type(player) is int and name in self._values else None

@@ -225,6 +225,7 @@ def call_record(
     states: dict[Any, int] = {}
     position = [states.setdefault(call.state, len(states)) for call in calls]
     legal, ranks = _legal_moves(calls, below, lines)
+    nodes = zip(calls, below, strict=True)
     moves = [legal.get(state, ()) for state in states]
     starts = [0, *accumulate(map(len, moves))]
     texts: dict[str, int] = {}
@@ -261,10 +262,7 @@ def call_record(
         "alpha": alpha,
         "beta": beta,
         "value": value,
-        "end": [
-            _end(call, children, legal.get(call.state), lines)
-            for call, children in zip(calls, below, strict=True)
-        ],
+        "end": [_end(call, under, legal.get(call.state), lines) for call, under in nodes],
         "maximizing": [int(max_level) for max_level in highest],
         "boards": boards,
         "termTexts": [""],
