@@ -14,7 +14,7 @@ from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import codec
 from zermelo.native.wasm import browser
-from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
+from zermelo.native.wasm.browser import Offer, is_native, prepare
 from zermelo.native.wasm.sidemodule import side_module
 from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.search import search
@@ -49,7 +49,7 @@ class Library:
 def library(monkeypatch):
     loaded = Library()
     monkeypatch.setattr(ctypes, "CDLL", lambda path: loaded)
-    for known in ("_offers", "_loaded"):
+    for known in ("offers", "_loaded"):
         monkeypatch.setattr(browser, known, {})
     monkeypatch.setattr(browser, "_plain_games", set())
     return loaded
@@ -60,7 +60,7 @@ def game(library):
     tictactoe = zermelo.game("tictactoe")
     facts = as_text((Facts(WORD, ["play"], {100: Stopped}, {}, []), LAYOUT))
     known = {"module": "zermelo.games.mnk", "facts": facts}
-    offer(tictactoe, Offer("search", lambda: Path("k.wasm"), json.dumps(known)))
+    browser.offers[tictactoe] = Offer("search", lambda: Path("k.wasm"), json.dumps(known))
     return tictactoe
 
 

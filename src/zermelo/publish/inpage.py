@@ -75,10 +75,10 @@ class Application:
         for kernel in settings["kernels"]:
             game = value_by(parse_game(kernel["spec"]), kernel["by"])
             offer = browser.Offer("search", partial(_load, kernel, fetch), kernel["facts"])
-            browser.offer(game, offer)
+            browser.offers[game] = offer
         for plain in settings["plain"]:
             game = value_by(parse_game(plain["spec"]), plain["by"])
-            browser.tell_reason(game, plain["why"])
+            browser.reasons[game] = plain["why"]
         given: Any = {name: settings[name] for name in ("names", "studies", "results")}
         self._web = Web(settings["own"], **given)
         read = partial(_read, fetch)

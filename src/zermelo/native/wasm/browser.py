@@ -30,37 +30,27 @@ class Offer(NamedTuple):
 UNKNOWN: Final = "it was not published with these parameters, so it is not compiled"
 LARGER: Final = "a state or number is larger than any seen at publishing"
 
-_offers: dict[Game[Any], Offer] = {}
-_reasons: dict[Game[Any], str] = {}  # why games could not be compiled
+offers: dict[Game[Any], Offer] = {}  # the modules to run as kernels
+reasons: dict[Game[Any], str] = {}  # why games could not be compiled
 _loaded: dict[Game[Any], Callable[..., Any]] = {}
 _plain_games: set[Game[Any]] = set()
 
 
-def offer(game: Game[Any], offered: Offer) -> None:
-    """From now on, run the offered module as the kernel for `game`."""
-    _offers[game] = offered
-
-
-def tell_reason(game: Game[Any], why: str) -> None:
-    """Record why `game` runs plain, to report it once when it is played."""
-    _reasons[game] = why
-
-
 def is_native(game: Game[Any]) -> bool:
     """Whether there is a kernel for `game` that has not failed."""
-    return game in _offers and game not in _plain_games
+    return game in offers and game not in _plain_games
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """Load the module and return it as a function, or return the plain function."""
     game = next((item for item in arguments if isinstance(item, Game)), None)
-    if game is not None and game not in _offers and game not in _plain_games:
-        _run_plain(game, _reasons.get(game, UNKNOWN))
-    if game is None or not is_native(game) or _offers[game].kernel != function.__name__:
+    if game is not None and game not in offers and game not in _plain_games:
+        _run_plain(game, reasons.get(game, UNKNOWN))
+    if game is None or not is_native(game) or offers[game].kernel != function.__name__:
         return function  # type: ignore[no-any-return]
     if game not in _loaded:
         try:
-            _loaded[game] = _Loaded(_offers[game], function, arguments)
+            _loaded[game] = _Loaded(offers[game], function, arguments)
         except (OSError, ValueError) as error:
             _run_plain(game, str(error))
             return function  # type: ignore[no-any-return]
