@@ -4,9 +4,9 @@ import contextlib
 import importlib
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 IN_BROWSER: Final = sys.platform == "emscripten"  # browsers have neither threads nor LLVM
@@ -156,26 +156,23 @@ def may_go_on() -> bool:
 Pause = Callable[[], contextlib.AbstractContextManager[None]]
 
 
-class _Timed(threading.local):
-    pause: Pause = contextlib.nullcontext
-
-
-_timed = _Timed()
+_pause: ContextVar[Pause] = ContextVar("pause", default=contextlib.nullcontext)
 
 
 @contextlib.contextmanager
 def timed_by(pause: Pause) -> Iterator[None]:
     """Within this block, call `pause` to stop the clock while this thread compiles."""
-    before, _timed.pause = _timed.pause, pause
+    before = _pause.get()
+    _pause.set(pause)
     try:
         yield
     finally:
-        _timed.pause = before
+        _pause.set(before)
 
 
 def pause() -> contextlib.AbstractContextManager[None]:
     """Stop this thread's clock while something compiles in this block."""
-    return _timed.pause()
+    return _pause.get()()
 
 
 class Stopwatch:
@@ -187,7 +184,7 @@ class Stopwatch:
     def __init__(self, began: float | None = None) -> None:
         self._began = time.perf_counter() if began is None else began
         self._stopped_at: float | None = None
-        self._outer = _timed.pause
+        self._outer = _pause.get()
 
     @property
     def stopped(self) -> bool:

@@ -145,5 +145,4 @@ class Machine:
             for name, table in tables.items():
                 library.import_symbol(f"table.{name}", address_of(table))
             self._code = library.export_symbol("entry").link(_linker(), f"code{next(_numbers)}")
-            self.address: int = self._code["entry"]
-        self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 3)(self.address)
+        self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 3)(self._code["entry"])

@@ -125,9 +125,8 @@ def layout_for(game: Game[Any]) -> Any:
 
 def _note_symbols(game: Game[Any], states: list[Any]) -> None:
     symbols = _symbols.setdefault(game, {})
-    for state in states:
-        for symbol in layouts.symbols_in(state):
-            symbols.setdefault(symbol, len(symbols))
+    for symbol in layouts.symbols_in(tuple(states)):
+        symbols.setdefault(symbol, len(symbols))
 
 
 def bits_of_ints(game: Game[Any] | None) -> int:

@@ -180,20 +180,15 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
     """Add a function that adds the memory's base to the addresses in the data."""
     body = b"\0"  # no variables
     for at in moved:
-        address = _signed_leb128(int.from_bytes(image[at : at + 4], "little"))
+        address = number(int.from_bytes(image[at : at + 4], "little"))
+        if address[-1] & 64:  # else, as a signed number, it would be negative
+            address = address[:-1] + bytes([address[-1] | 128, 0])
         body += base + base + I32_CONST + address + I32_ADD + I32_STORE + number(at)
     kind = number(_Reader(sections[TYPE]).number())
     for section, item in ((TYPE, NOTHING), (FUNCTION, kind), (CODE, _with_size(body + END))):
         reader = _Reader(sections[section])
         count = reader.number() + 1
         sections[section] = number(count) + reader.read() + item
-
-
-def _signed_leb128(value: int) -> bytes:
-    """A non-negative number in signed LEB128, with another byte if the last one looks negative."""
-    encoded = number(value)
-    more = encoded[-1] & 64
-    return encoded[:-1] + bytes([encoded[-1] | 128, 0]) if more else encoded
 
 
 ENTRY: Final = "entry"  # runs the kernel, given its context, arguments and results
