@@ -10,6 +10,7 @@ compiled, and a position is identified by the actions that lead to it. To offer 
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -160,9 +161,7 @@ class OpenSpielGame(Game[Line]):
         empty = empty_of(self._grid(self._game.new_initial_state()))
         picture = draw_picture(self._grid(known.state), empty, shape, after)
         rest = {move: text for move, text in known.texts.items() if move not in picture.clicks}
-        return Picture.grid(
-            shape[1], shape[0], picture.pieces, picture.clicks, columns=(), rows=(), buttons=rest
-        )
+        return replace(picture, buttons=rest)
 
     @cached_property
     def _shape(self) -> tuple[int, int]:
@@ -277,11 +276,10 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
             return made
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            if iig_obs_type is None or (
-                iig_obs_type.public_info and not iig_obs_type.perfect_recall
-            ):
+            kind = iig_obs_type
+            if kind is None or (kind.public_info and not kind.perfect_recall):
                 return _Observer(game)
-            return IIGObserverForPublicInfoGame(iig_obs_type, params)
+            return IIGObserverForPublicInfoGame(kind, params)
 
     return Registered
 

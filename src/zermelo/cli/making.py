@@ -163,9 +163,8 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     from zermelo.trees.page import search_page
 
     asked = result.difference.ask if result.difference else None
-    found = search_trees(
-        read_source(file), exercise_called(result.exercise, result.language), asked
-    )
+    exercise = exercise_called(result.exercise, result.language)
+    found = search_trees(read_source(file), exercise, asked)
     if found is None:
         return None
     out = file.with_suffix(TREE)

@@ -95,9 +95,8 @@ def _write_games(out: Path, games: Sequence[Played]) -> None:
         chapters: list[Any] = [each.chapter(format_game(each.game)) for each in games]
         lines = [json.dumps(new_study(out.stem, chapters), ensure_ascii=False, indent=1)]
         if len(chapters) > MOST_CHAPTERS:
-            output.complain(
-                f"a study has at most {MOST_CHAPTERS} chapters; the other games are left out"
-            )
+            most = f"a study has at most {MOST_CHAPTERS} chapters"
+            output.complain(f"{most}; the other games are left out")
     elif out.suffix == ".jsonl":
         lines = [json.dumps(each.as_dict(), ensure_ascii=False) for each in games]
     elif out.suffix == ".txt":

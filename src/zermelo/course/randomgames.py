@@ -125,9 +125,8 @@ class DrawnGame:
 def drawn_games(count: int) -> Iterator[DrawnGame]:
     """Yield games of up to five moves, small ones first; a last move may win, draw or lose."""
     chance = random.Random(7)
-    trees = [
-        draw_tree(chance, *chance.choice(((5, ENDS, 3, 1), (3, ENDS, 6, 1)))) for _ in range(count)
-    ]
+    sizes = ((5, ENDS, 3, 1), (3, ENDS, 6, 1))
+    trees = [draw_tree(chance, *chance.choice(sizes)) for _ in range(count)]
     yield from map(DrawnGame, sorted(trees, key=lambda tree: len(str(tree))))
 
 

@@ -319,9 +319,8 @@ def groups(subject: Subject, game: Any, state: Any) -> Violations:
     if game.index(again) != game.index(state) or game.grouped_index(again) != number:
         expected = f"{clip(repr(state))}, or a symmetric state, from its grouped number {number}"
         yield expected, clip(repr(again))
-    before = Counter(
-        (game.grouped_index(one), game.stabiliser(one)) for one in game.retreats(state)
-    )
+    pairs = ((game.grouped_index(one), game.stabiliser(one)) for one in game.retreats(state))
+    before = Counter(pairs)
     if (listed := Counter[Any](game.retreat_numbers(state))) != before:
         expected = f"the numbers of retreats {sorted(before.elements())}"
         yield expected, repr(sorted(listed.elements()))

@@ -150,9 +150,8 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
                 break  # the points that a move has added have no images
             clicks += len(pictures[0].clicks)
             alike = True
-            for observation in _compare_positions(
-                game, (before, state), pictures, twin, moves[:ply]
-            ):
+            observed = _compare_positions(game, (before, state), pictures, twin, moves[:ply])
+            for observation in observed:
                 alike &= observation.holds or observation.law == "evaluations"
                 yield observation
             if not alike or ply == len(moves) or clicks > CLICKS:

@@ -230,9 +230,8 @@ def _cell(text: str) -> str:
 
 
 def _why_not_graded(row: StudentRow) -> str:
-    return "; ".join(
-        f"{Path(g.file).name}: {g.difference.answer}" for g in row.ungraded if g.difference
-    )
+    told = (f"{Path(g.file).name}: {g.difference.answer}" for g in row.ungraded if g.difference)
+    return "; ".join(told)
 
 
 def feedback(grades: ClassGrades) -> Iterator[tuple[str, str]]:

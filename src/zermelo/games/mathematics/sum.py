@@ -165,9 +165,8 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
     Move m of the picture in place p is m · count + p. Labels of rows and columns become names.
     """
     result: dict[str, Any] = {"points": [], "lines": [], "complete": []}
-    maps: dict[str, Any] = {
-        name: {} for name in ("pieces", "clicks", "buttons", "aliases", "shapes", "sizes", "names")
-    }
+    kinds = ("pieces", "clicks", "buttons", "aliases", "shapes", "sizes", "names")
+    maps: dict[str, Any] = {name: {} for name in kinds}
     left, captions = 0, []
     for place, picture in drawn:
         first, shapes = len(result["points"]), maps["shapes"]
