@@ -15,7 +15,6 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -144,45 +143,39 @@ def tune(
     given: dict[str, Any] = {"processes": processes, "executor": executor}
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
     truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
+    after = before
 
-    watch = partial(_watch, made, progress)
+    def watch(loss: float, tried: Weights, best: Weights | None = None) -> None:
+        nonlocal after
+        after = best or tried
+        made.append(Round(loss, tried))
+        if progress is not None:
+            progress(f"round {len(made)}, {made[-1]}")
 
-    def found() -> Weights:
-        return search.best if search is not None else made[-1].weights if made else before
-
-    search = _Search(before, truth or rival, seed, watch) if by in ("truth", "matches") else None
     try:
-        if search is not None:
-            search.run(rounds)
+        if by in ("truth", "matches"):
+            _optimise(before, truth or rival, seed, rounds, watch)
         elif results is not None:
             examples += _fit_results(game, before, Path(results), watch)
         else:
             for learned in td_leaf(game, before, games=rounds, depth=depth, seed=seed):
                 watch(*learned)
         if truth is None and results is None:
-            trial = rival.trial(found(), sprt, most_games)
+            trial = rival.trial(after, sprt, most_games)
     except KeyboardInterrupt:
         interrupted = True
     return Tuning(
         game=str(game),
         by=by,
         before=before,
-        after=found(),
+        after=after,
         loss_before=_held_out(truth, examples, before),
-        loss_after=_held_out(truth, examples, found()),
+        loss_after=_held_out(truth, examples, after),
         trial=trial,
         rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
-
-
-def _watch(
-    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
-) -> None:
-    made.append(Round(loss, now))
-    if progress is not None:
-        progress(f"round {len(made)}, {made[-1]}")
 
 
 def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
@@ -304,33 +297,33 @@ class Games:
 # The optimiser -----------------------------------------------------------------------------------
 
 
-class _Search:
-    """CMA-ES over the logarithms of weights, plus one number for the steepness of `_Truth`."""
+def _optimise(
+    before: Weights,
+    judge: _Truth | Games,
+    seed: int,
+    rounds: int,
+    watch: Callable[[float, Weights, Weights], None],
+) -> None:
+    """Run CMA-ES over the logarithms of weights, plus one number for the steepness of `_Truth`, for
+    `rounds` rounds or fewer; `watch` gets each round's least loss, its weights, and the best mean.
+    """
+    options = {"seed": seed + 1, "verbose": -9, "bounds": [-6.0, 6.0]}
+    first = [math.log(max(weight, LEAST)) for weight in before.values()]
+    optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
 
-    def __init__(self, before: Weights, judge: _Truth | Games, seed: int, watch: Watch) -> None:
-        self.names, self.judge, self.watch, self.best = list(before), judge, watch, before
-        options = {"seed": seed + 1, "verbose": -9, "bounds": [-6.0, 6.0]}
-        first = [math.log(max(weight, LEAST)) for weight in before.values()]
-        self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
-
-    def run(self, rounds: int) -> None:
-        """Run `rounds` rounds, or fewer if the optimiser stops by itself."""
-        for _ in range(rounds):
-            if self._optimiser.stop():
-                return
-            asked = self._optimiser.ask()
-            losses = self.judge.losses([self._candidate(point) for point in asked])
-            self._optimiser.tell(asked, losses)
-            loss, point = min(zip(losses, map(tuple, asked), strict=True))
-            self.best = self._candidate(self._optimiser.result.xfavorite)[0]
-            self.watch(loss, self._candidate(point)[0])
-
-    def _candidate(self, point: Any) -> tuple[Weights, float]:
+    def candidate(point: Any) -> tuple[Weights, float]:
         numbers = [math.exp(number) for number in point]
-        weights = {
-            name: float(f"{number:.4g}") for name, number in zip(self.names, numbers, strict=False)
-        }
-        return weights, min(numbers[-1], SHARPEST)
+        pairs = zip(before, numbers, strict=False)
+        return {name: float(f"{n:.4g}") for name, n in pairs}, min(numbers[-1], SHARPEST)
+
+    for _ in range(rounds):
+        if optimiser.stop():
+            return
+        asked = optimiser.ask()
+        losses = judge.losses([candidate(point) for point in asked])
+        optimiser.tell(asked, losses)
+        loss, point = min(zip(losses, map(tuple, asked), strict=True))
+        watch(loss, candidate(point)[0], candidate(optimiser.result.xfavorite)[0])
 
 
 def _cma() -> Any:
