@@ -240,18 +240,13 @@ def margin_words(mean: float | None) -> str:
     return "" if mean is None else f"{points(round(mean, 1))} points"
 
 
-def estimated_points(value: float) -> str:
-    """An estimate in points: "+3.2", "+3.0", always with a decimal, unlike proven points."""
-    return f"{round(value, 1) + 0.0:+.1f}".replace("-", "−")
-
-
 def _estimate_words(game: Game | None, value: float, by: By) -> str:
     """An estimate in points or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
 
     A game may define `pawn`, the evaluation of a pawn, as a unit.
     """
     if by == "score":
-        return f"{estimated_points(value)} points"
+        return f"{signed_text(value, 1)} points"
     pawns = in_pawns(game, value, 1)
     return f"{percent(game, value)} chance" + (f" ({pawns} pawns)" if pawns else "")
 
@@ -259,7 +254,7 @@ def _estimate_words(game: Game | None, value: float, by: By) -> str:
 def in_pawns(game: Game | None, value: float, digits: int = 2) -> str:
     """An estimate in the game's own unit: "+0.25"; "" if the game defines no `pawn`."""
     pawn = getattr(game, "pawn", None)
-    return f"{round(value / pawn, digits) + 0.0:+.{digits}f}".replace("-", "−") if pawn else ""
+    return signed_text(value / pawn, digits) if pawn else ""
 
 
 def percent(game: Game | None, value: float) -> str:
@@ -321,10 +316,10 @@ def better_words(game: Game | None, move: str, advice: Analysis) -> str:
 
 def move_summary(game: Game | None, entry: MoveValue) -> str:
     """The value of a move, for a list: "win in 3", "draw", or "about 62%" for an estimate."""
-    if entry.by == "score":
-        return points(entry.value) if entry.exact else f"about {estimated_points(entry.value)}"
     if not entry.exact:
-        return f"about {percent(game, entry.value)}"
+        return f"about {move_mark(game, entry)}"
+    if entry.by == "score":
+        return points(entry.value)
     word = kind(entry.value)
     if entry.remoteness is None:
         return word
@@ -336,7 +331,7 @@ def move_summary(game: Game | None, entry: MoveValue) -> str:
 def move_mark(game: Game | None, entry: MoveValue) -> str:
     """A move's value as a mark: plies to the end, "#3" for mate, points or "62%"; else ""."""
     if entry.by == "score":
-        return points(entry.value) if entry.exact else estimated_points(entry.value)
+        return points(entry.value) if entry.exact else signed_text(entry.value, 1)
     if not entry.exact:
         return percent(game, entry.value)
     if entry.remoteness is None:
@@ -350,13 +345,13 @@ def bound_text(entry: MoveValue) -> str:
     """The value of a move, without its distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
     if entry.exact:
         return points(entry.value) if entry.by == "score" else kind(entry.value)
-    value = estimated_points(entry.value) if entry.by == "score" else signed_text(entry.value)
+    value = signed_text(entry.value, 1 if entry.by == "score" else 2)
     return {"exact": "", "at most": "≤ ", "at least": "≥ "}[entry.bound] + value
 
 
-def signed_text(value: float) -> str:
-    """An estimate with its sign: "+0.25", "−0.25", "+0.00"."""
-    return f"{round(value, 2) + 0.0:+.2f}".replace("-", "−")
+def signed_text(value: float, digits: int = 2) -> str:
+    """An estimate with its sign: "+0.25", "−0.25"; in points "+3.0", unlike proven points."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
 
 
 def terms_words(terms: Iterable[Term]) -> str:

@@ -118,8 +118,7 @@ def format_game(game: AnyGame) -> str:
     'isolation'
     """
     module = sys.modules.get(type(game).__module__)
-    file = getattr(module, "__file__", None) if isinstance(module, UserFile) else None
-    return f"{file}:{game}" if file else str(game)
+    return f"{module.__file__}:{game}" if isinstance(module, UserFile) else str(game)
 
 
 def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
