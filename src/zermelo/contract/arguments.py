@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from zermelo.contract.game import Game
 from zermelo.contract.views import game_as_written, playable, seen_by
@@ -107,8 +107,7 @@ FITTED: Final = Range(2, 10**9)  # positions to fit weights to
 PORT: Final = Range(0, 65_535)
 
 
-@dataclasses.dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of the command."""
 
     help: str  # the help text, in a few words

@@ -7,9 +7,9 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.confidence import NORMAL, share
 from zermelo.contract.analysis import Fields
@@ -66,8 +66,7 @@ CAP: Final = 1000  # plies after which a game is cut, as in a match
 MOST: Final = 1000  # at most this many random games are played
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """One game: the number of choices at each ply, and its worth to player 0."""
 
     choices: tuple[int, ...]
@@ -93,8 +92,7 @@ LETTERS: Final = re.compile(r"[A-Za-z]")
 DIGITS: Final = re.compile(r"[0-9]+")
 
 
-@dataclass(frozen=True)
-class Replayed:
+class Replayed(NamedTuple):
     """One game with all its positions."""
 
     record: GameRecord

@@ -7,9 +7,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract import arguments
 from zermelo.contract.game import Game
@@ -192,8 +191,7 @@ LIMITS: Final[dict[str, arguments.Range | None]] = {
 }
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of player."""
 
     form: str  # for the help; the part before the colon is the name

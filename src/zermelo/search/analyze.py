@@ -3,7 +3,6 @@
 import importlib
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By, value_by
@@ -38,8 +37,7 @@ class Question(NamedTuple):
         return None if self.seed is None else random.Random(self.seed)
 
 
-@dataclass(frozen=True)
-class Algorithm:
+class Algorithm(NamedTuple):
     """One of the searches."""
 
     name: str

@@ -5,10 +5,9 @@ import functools
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.confidence import mean, share
 from zermelo.contract.analysis import By, Fields, Result, by_of
@@ -90,8 +89,7 @@ class Audit(Result):
         return fields
 
 
-@dataclass(frozen=True)
-class _Answer:
+class _Answer(NamedTuple):
     """One move of the player: its ply and phase, its loss, and the share of moves without loss."""
 
     ply: int
