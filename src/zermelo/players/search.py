@@ -204,9 +204,7 @@ class Search:
             return False
         if self._book and self._book.analysis(state):
             return False
-        if self._pondered[0] != (game, state):
-            self._pondered = ((game, state), 0.0)
-        spent = self._pondered[1]
+        spent = self._pondered[1] if self._pondered[0] == (game, state) else 0.0
         if limit - spent <= seconds:
             return False
         self._search(game, state, self._limits.within(seconds))

@@ -18,9 +18,8 @@ def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
     Without limits it searches to the end of the game; if half of the default time is too short, it
     deepens ply by ply in the other half. With only a depth, it goes straight to that depth.
     """
-    limits = asked.limits
-    if limits == NO_LIMITS:
-        limits = Limits(seconds=DEFAULT_SECONDS / 2)
+    limits = asked.limits.or_seconds(DEFAULT_SECONDS / 2)
+    if asked.limits == NO_LIMITS:
         search = TextbookSearch(algorithm, asked, limits)
         if search.is_done_at_once(UNLIMITED):
             return search.report()
