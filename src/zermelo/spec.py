@@ -88,8 +88,7 @@ def runs_a_file(text: str) -> bool:
 
     Check specs from data, like a manifest or a saved session, with this: data must not run code.
     """
-    parts = map(SPEC.fullmatch, terms_of(text))
-    return any(match and match["file"] for match in parts)
+    return any(match and match["file"] for match in map(SPEC.fullmatch, terms_of(text)))
 
 
 def terms_of(text: str) -> list[str]:

@@ -96,8 +96,7 @@ def depth_experiment(
                 if watch is not None:
                     watch(Step(depth, state, move, clock.nodes() - states))
                 state, ply = game.play(state, move), ply + 1
-            result = result_words(None, winner(game, state))
-            rows.append(Row(depth, result, spent, clock.nodes()))
+            rows.append(Row(depth, result_words(None, winner(game, state)), spent, clock.nodes()))
     except KeyboardInterrupt:
         interrupted = True
     return DepthExperiment(str(game), origin, tuple(rows), interrupted)

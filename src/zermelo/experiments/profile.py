@@ -315,8 +315,7 @@ def _usage(
             if len(best) < len(entries):
                 offered.update(game.format_move(state, move) for move, _ in entries)
                 used.update(game.format_move(state, move) for move in best)
-    never = metric.never_used(offered, used, often)
-    return metric.by_kind(offered, used), never, len(offered)
+    return metric.by_kind(offered, used), metric.never_used(offered, used, often), len(offered)
 
 
 def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:

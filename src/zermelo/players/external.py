@@ -112,8 +112,7 @@ def exec_player(text: str, _: Terms) -> External:
 
 def host_player(text: str, file: str, name: str) -> External:
     """A user's Python player, run by `zermelo.players.external` in a separate process."""
-    command = module_command("zermelo.players.external", file, name)
-    return External(text, command, same_python())
+    return External(text, module_command("zermelo.players.external", file, name), same_python())
 
 
 Choose = Callable[[Game, Any], Any]

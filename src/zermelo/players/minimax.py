@@ -21,8 +21,7 @@ def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
     >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
     {'mills': 8.0, 'possible': 2.0}
     """
-    fields = dataclasses.fields(game)
-    known = [field.name for field in fields if field.type in ("float", float)]
+    known = [field.name for field in dataclasses.fields(game) if field.type in ("float", float)]
     for name in names:
         if name not in known:
             raise ParameterError(f"{game}: {unknown('weight', name, known)}")

@@ -90,8 +90,7 @@ def depth_to_end(game: Game, state: Any) -> int:
 def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
     """The algorithm's kernel for `game`, cached, as preparing takes longer than a small search."""
     kernel = ALGORITHMS[algorithm].kernel
-    counts = new_counts(native=True)
-    return kernel.prepare(game, game.start(), 1, counts) if native else kernel
+    return kernel.prepare(game, game.start(), 1, new_counts(native=True)) if native else kernel
 
 
 MEBIBYTES: Final = 64.0  # the size of a player's own table

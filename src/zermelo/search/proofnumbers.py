@@ -388,8 +388,7 @@ class ProofNumbers:
 
     def _ask(self, state: Any, claimant: int, least: int, memory: Any) -> bool:
         memory["top"] = 0
-        limits = INFINITE, INFINITE, 0
-        verdict = self._search(self.game, state, claimant, least, *limits, memory)
+        verdict = self._search(self.game, state, claimant, least, INFINITE, INFINITE, 0, memory)
         return proof_number(verdict) == 0
 
     def answer(self, proven: bool) -> bool | None:

@@ -252,8 +252,7 @@ class _Truth:
 
     def held_out(self, weights: Weights) -> float:
         """The error on positions not used for fitting, at the best steepness."""
-        steps = range(1, 41)
-        return min(self._error(self.others, weights, SHARPEST * step / 40) for step in steps)
+        return min(self._error(self.others, weights, SHARPEST * n / 40) for n in range(1, 41))
 
     def _error(self, known: list[tuple[Any, int]], weights: Weights, steepness: float) -> float:
         evaluate = dataclasses.replace(self.game, **weights).evaluate

@@ -66,8 +66,7 @@ def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[No
         helper = Thinking(thinking.game, thinking.state, kernels, workspace, clock, asked)
         helper.alone = False
         helpers.append(helper)
-    given = thinking, limits.depth, ended, alone
-    jobs = [Job(help_search, helper, *given) for helper in helpers]
+    jobs = [Job(help_search, helper, thinking, limits.depth, ended, alone) for helper in helpers]
     for job in jobs:
         job.start()
     try:

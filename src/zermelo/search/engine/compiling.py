@@ -171,8 +171,7 @@ class Workspace:
         self.arrays["repeated"] = words_of([*match_draws.repeated, 0])
         self.arrays["table"] = table.words
         self.arrays["reductions"] = reductions()
-        none = new_words(0)
-        self.arrays["endgames"] = none if endgames is None else endgames.words
+        self.arrays["endgames"] = new_words(0) if endgames is None else endgames.words
         record: Any = new_record(FIELDS, native=native)
         for name, array in self.arrays.items():
             record[name] = place_of(array, native=native)

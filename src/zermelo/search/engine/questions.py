@@ -85,8 +85,7 @@ class Questions:
         mine = self.game.player(state) == claimant
         asked = (least if mine else 1 - least) * self._unit - 1
         self.memory["top"] = self.memory["selective"] = 0
-        window = asked, asked + 1
-        score = int(self._search(self.game, state, DEEPEST, *window, 0, self.memory))
+        score = int(self._search(self.game, state, DEEPEST, asked, asked + 1, 0, self.memory))
         return (score > asked) == mine
 
     def hardest(self) -> array[int]:
