@@ -305,10 +305,7 @@ class _FolderFinder:
 
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
-    """Run a file, once for each content so that equal specs make equal games; return the module.
-
-    Raises `SpecError` if the file raises an error.
-    """
+    """Run a file once per content: equal specs then make equal games. `SpecError` if it fails."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
     module.__file__, module.source = path, source

@@ -92,10 +92,7 @@ class GameProfile(Result):
 
 
 class DesignReport(Result):
-    """The profiles of one game, or of several games to compare.
-
-    profiles  the profiles of the games, in the order given
-    """
+    """The `profiles` of one game, or of several games to compare, in the order given."""
 
     profiles: tuple[GameProfile, ...]
 

@@ -166,10 +166,7 @@ def grow(
 def simulate(
     game: Game, state: Any, tree: Tree, node: int, style: Style, chance: int, counts: Counts
 ) -> int:
-    """Simulate once from the root `state`, beginning with the move of `node`.
-
-    Returns the random generator's next state.
-    """
+    """Simulate once from the root `state`, from the move of `node` on; return the next chance."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:

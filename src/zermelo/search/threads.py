@@ -120,9 +120,8 @@ class Racer(NamedTuple):
 
 
 def race(racers: Sequence[Racer]) -> tuple[int, Any]:
-    """Run searches, the first on this thread, until one ends; return its index and result.
-
-    Raises `Stopped` if all were stopped.
+    """Run searches, the first on this thread, until one ends; return its index and its result, or
+    raise `Stopped` if all were stopped.
     """
     ended: list[tuple[int, Any]] = []
 
