@@ -153,9 +153,8 @@ class Texts(Rules[State]):
     def _no_such_move(self, state: State, text: str) -> str:
         texts = [self.format_move(state, move) for move in self.moves(state)]
         legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
-        return f"{clip(text)} is not a legal move here; " + (
-            f"legal: {legal}" if texts else "the game is over"
-        )
+        why = f"legal: {legal}" if texts else "the game is over"
+        return f"{clip(text)} is not a legal move here; {why}"
 
 
 Made = TypeVar("Made")

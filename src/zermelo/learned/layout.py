@@ -194,9 +194,7 @@ class _Seen:
         self.boards = tuple(self._boards())
         bits = [state[board] for state in self.states for board in self.boards]
         self.area = max(map(int.bit_length, bits), default=0)
-        self.blind = self._alike(
-            [(state, state._replace(player=1 - state.player)) for state in self.few]
-        )
+        self.blind = self._alike([(s, s._replace(player=1 - s.player)) for s in self.few])
         pairs = list(itertools.combinations(self.boards, 2))
         shared = any(state[one] & state[other] for state in self.states for one, other in pairs)
         self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
@@ -214,10 +212,8 @@ class _Seen:
 
     def _alike(self, pairs: list[tuple[Any, Any]], *, renamed: bool = False) -> bool:
         """Whether the rules agree on both states of each pair, one ply ahead."""
-        return all(
-            self._ahead(one, renamed=renamed) == self._ahead(other, renamed=renamed)
-            for one, other in pairs
-        )
+        ahead = functools.partial(self._ahead, renamed=renamed)
+        return all(ahead(one) == ahead(other) for one, other in pairs)
 
     def _ahead(self, state: Any, *, renamed: bool) -> Any:
         """The outcome, the moves, and the outcome and number of moves after each move. If moves may
@@ -230,9 +226,8 @@ class _Seen:
             ahead = [(game.outcome(child), len(list(game.moves(child)))) for child in children]
         except Exception:  # an impossible state
             return None
-        return game.outcome(state), sorted(ahead) if renamed else list(
-            zip(moves, ahead, strict=True)
-        )
+        named = list(zip(moves, ahead, strict=True))
+        return game.outcome(state), sorted(ahead) if renamed else named
 
     def points(self) -> dict[int, tuple[int, int]]:
         """The place (x, y) in pictures of each bit that is a cell."""

@@ -50,9 +50,8 @@ class Limits:
 
     def within(self, seconds: float) -> Self:
         """These limits, with at most `seconds`."""
-        return replace(
-            self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)
-        )
+        least = seconds if self.seconds is None else min(seconds, self.seconds)
+        return replace(self, seconds=least)
 
 
 NO_LIMITS: Final = Limits()

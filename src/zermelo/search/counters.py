@@ -18,9 +18,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = (
-    "node_limit"  # the value of NODES that stops the search; another thread sets 0 to stop it
-)
+NODE_LIMIT: Final = "node_limit"  # the NODES that stop the search; another thread sets 0 to stop it
 
 
 class Counts(TypedDict):

@@ -223,9 +223,8 @@ class _Learner:
         proven = np.abs(rows[:, selfplay.SCORE]) > PROVEN
         value = np.where(proven, 0, np.clip(rows[:, selfplay.SCORE] / ESTIMATE, -0.95, 0.95))
         likely = 1 / (1 + np.exp(-2 * value / (1 - np.abs(value))))
-        target = np.where(
-            known, (1 - ends) * likely + ends * (1 + rows[:, selfplay.ENDED]) / 2, likely
-        )
+        ended = (1 - ends) * likely + ends * (1 + rows[:, selfplay.ENDED]) / 2
+        target = np.where(known, ended, likely)
         target = np.where(proven, rows[:, selfplay.SCORE] > 0, target)
         hand = np.clip(rows[:, selfplay.HAND] / ESTIMATE, -0.99, 0.99)
         return (

@@ -281,9 +281,8 @@ class Games:
 
     def _match(self, weights: Weights, given: dict[str, Any]) -> Match:
         given = {**given, "seed": random.Random(given["seed"]).getrandbits(31)}
-        played = match(
-            self.game, self._player_name(weights), self._player_name(self.before), **given
-        )
+        names = map(self._player_name, (weights, self.before))
+        played = match(self.game, *names, **given)
         if played.interrupted:
             raise KeyboardInterrupt
         return played

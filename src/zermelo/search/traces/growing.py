@@ -202,9 +202,7 @@ class _MctsGrowth(Growth[int]):
     def _note(self, node: int) -> None:
         """Record the numbers of a node, with results for the searching player."""
         record, above = self.tree[node], self.tree[node][mcts.PARENT]
-        visits, total, low, high = (
-            int(record[name]) for name in (mcts.VISITS, mcts.TOTAL, mcts.LOW, mcts.HIGH)
-        )
+        visits, total, low, high = record.visits, int(record.total), record.low, record.high
         if above == NOBODY or self.mine[above]:
             self.note(node, visits, total, low, high)
         else:
