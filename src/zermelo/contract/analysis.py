@@ -272,12 +272,8 @@ def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
     """The entries in `moves`; the line's first move, if it reaches `value`, gets `remoteness`."""
-    return tuple(
-        replace(entry, remoteness=remoteness)
-        if line[:1] == (entry.move,) and entry.value == value
-        else entry
-        for entry in moves
-    )
+    first = [entry for entry in moves if line[:1] == (entry.move,) and entry.value == value]
+    return tuple(replace(e, remoteness=remoteness) if e in first else e for e in moves)
 
 
 def in_points(game: Game[Any]) -> Game[Any]:

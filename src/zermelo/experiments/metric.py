@@ -207,11 +207,8 @@ def by_kind(offered: Counter[str], used: Counter[str]) -> tuple[Usage, ...]:
 
 def never_used(offered: Counter[str], used: Counter[str], often: int) -> tuple[Usage, ...]:
     """The moves that were offered at least `often` times but never used, the most offered first."""
-    return tuple(
-        Usage(text, count, 0)
-        for text, count in offered.most_common()
-        if count >= often and not used[text]
-    )
+    unused = [pair for pair in offered.most_common() if pair[1] >= often and not used[pair[0]]]
+    return tuple(Usage(text, count, 0) for text, count in unused)
 
 
 NODES: Final = (50, 100, 200, 400, 800)  # states that each player visits for a move

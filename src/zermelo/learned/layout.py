@@ -234,10 +234,8 @@ class _Seen:
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
         for exact in (False, True):  # first compare where pieces are, then which they are
-            shown = [
-                [one.get(point, "") if exact else point in one for one in pieces]
-                for point in range(len(self.pictures[0].points))
-            ]
+            points = range(len(self.pictures[0].points))
+            shown = [[one.get(at, "") if exact else at in one for one in pieces] for at in points]
             for bit in sorted(set(range(self.area)) - set(cells)):
                 codes = [
                     (*(state[board] >> bit & 1 for board in self.boards), exact and state.player)

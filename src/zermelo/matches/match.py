@@ -168,10 +168,7 @@ def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfe
             loser = record.second if record.result == 1 else record.first
             kind = record.reason.partition(":")[0]
             games.setdefault((loser, kind), []).append(record.reason)
-    return tuple(
-        Forfeits(names[loser], kind, len(reasons), reasons[0])
-        for (loser, kind), reasons in games.items()
-    )
+    return tuple(Forfeits(names[who], kind, len(why), why[0]) for (who, kind), why in games.items())
 
 
 Scores = dict[tuple[int, int], Score]  # (player, opponent) → the player's score

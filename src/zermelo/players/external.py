@@ -123,11 +123,8 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     makes its `choose`. Raises `UsageError` if the file fails, or the player is missing or unclear.
     """
     module = user_file(file)
-    players = {
-        key: value
-        for key, value in vars(module).items()
-        if getattr(value, "__module__", None) == module.__name__ and _plays(value)
-    }
+    found = [pair for pair in vars(module).items() if _plays(pair[1])]
+    players = {key: value for key, value in found if value.__module__ == module.__name__}
     if name is None and len(players) == 1:
         name = next(iter(players))
     if name is None and players:

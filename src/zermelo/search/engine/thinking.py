@@ -336,11 +336,8 @@ class Thinking(Root):
         least = -INFINITE if value == LOSS else 1 if value == WIN else 0  # to reach the value
         if self.game.by_score:
             least = self.low
-        return not any(
-            entry.value == value if entry.decided else entry.high >= least
-            for entry in self.known
-            if entry not in found
-        )
+        others = (entry for entry in self.known if entry not in found)
+        return not any(e.value == value if e.decided else e.high >= least for e in others)
 
     def soonest(self) -> list[int]:
         """The best moves, with those known to win sooner or lose later first."""
