@@ -163,10 +163,8 @@ def _require_calls(owner: type) -> None:
             continue
         if isinstance(asked, property | cached_property):
             fault = f"{name} should be a property: write @property above it"
-        elif isinstance(asked, FunctionType) and not _takes(
-            function, right := _names(asked)[bare:]
-        ):
-            fault = f"{name}({', '.join(_names(function))}) should be {name}({', '.join(right)})"
+        elif isinstance(asked, FunctionType) and not _takes(function, due := _names(asked)[bare:]):
+            fault = f"{name}({', '.join(_names(function))}) should be {name}({', '.join(due)})"
         else:
             continue
         error = ContractError(f"{owner.__name__}.{fault}")

@@ -118,9 +118,8 @@ def _checkers_start(fen: str) -> str:
     for side in sides:
         for each in filter(None, side[1:].split(",")):
             first, _, last = each.lstrip("K").partition("-")
-            if not re.fullmatch(r"K?\d{1,2}(-\d{1,2})?", each) or not (
-                1 <= int(first) <= int(last or first) <= len(squares)
-            ):
+            sound = re.fullmatch(r"K?\d{1,2}(-\d{1,2})?", each)
+            if not sound or not 1 <= int(first) <= int(last or first) <= len(squares):
                 raise UsageError(f"{clip(fen)} is not a position of checkers")
             for number in range(int(first), int(last or first) + 1):
                 squares[number - 1] = side[0].upper() if "K" in each else side[0].lower()

@@ -134,9 +134,8 @@ class MctsTrace(GrownTrace, eq=False):
         if above == NOBODY or mean is None or self.proven(node, step):
             return None
         over, side = self.row(above, step), 1 if self.maximizing[above] else -1
-        if above and max(side * self.low[row], side * self.high[row]) <= min(
-            side * self.low[over], side * self.high[over]
-        ):
+        most = max(side * self.low[row], side * self.high[row])
+        if above and most <= min(side * self.low[over], side * self.high[over]):
             return None
         known = math.sqrt(math.log(1 + self.visits[over]) / self.visits[row])
         return side * mean / self.game.value_bound + EXPLORATION * known
