@@ -222,10 +222,8 @@ def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:
                 spots[above] = x, y - 2
                 reached.append(above)
     top = min(y for _, y in spots.values())
-    return [
-        (
-            (spots[one or other][0], spots[one][1] - top),
-            (spots[other or one][0], spots[other][1] - top),
-        )
-        for one, other in links
-    ]
+    drawn = []
+    for one, other in links:
+        end = spots[one or other][0], spots[one][1] - top
+        drawn.append((end, (spots[other or one][0], spots[other][1] - top)))
+    return drawn
