@@ -102,7 +102,8 @@ class Clock:
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         self.counts[NODE_LIMIT] = self._allowed = self._nodes
-        self._asked: _Asked | None = None  # only while a search runs without threads
+        self._is_here = False  # whether a search runs on the caller's thread, and asks
+        self._fault: BaseException | None = None  # an error of `progress` then, to raise at the end
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
@@ -191,20 +192,42 @@ class Clock:
         """Like `watch`, but on this thread, which asks from time to time whether to go on."""
         if self._late():
             raise Stopped
-        asked = self._asked = _Asked(self)
-        with asking(asked.may_go_on):
+        self._is_here, self._step, self._since = True, FIRST_STEP, time.perf_counter()
+        self._glanced = self._since
+        with asking(self._may_go_on):
             try:
-                asked.allow_more()
+                self._allow_more()
                 result = function(*arguments)
             except Stopped:
-                raise asked.error or Stopped from None
+                raise self._fault or Stopped from None
             else:
-                if asked.error is not None:
-                    raise asked.error
+                if self._fault is not None:
+                    raise self._fault
             finally:
-                self._asked = None
+                self._is_here, self._fault = False, None
                 self.counts[NODE_LIMIT] = 0 if self.stopped else self._allowed
         return result
+
+    def _may_go_on(self) -> bool:
+        """Whether a search that reached its node limit may go on; if so, raise this limit."""
+        now = time.perf_counter()
+        self._step = max(1, round(self._step * min(STEP / max(now - self._since, 1e-6), 8)))
+        self._since = now
+        try:
+            if now - self._glanced >= GLANCE or self._late():
+                self._glanced = now
+                self._look()
+        except BaseException as error:  # compiled code cannot pass errors on
+            self._fault = without_frame(error)
+            self.stop()
+        return self._allow_more()
+
+    def _allow_more(self) -> bool:
+        """Whether the search may go on; if so, let it visit nodes for about STEP seconds."""
+        if self.stopped or self.nodes() >= self._allowed:
+            return False
+        self.counts[NODE_LIMIT] = min(self._allowed, self.nodes() + self._step)
+        return True
 
     def leave_time(self, report: Callable[[Any], object], moves: Sequence[Any]) -> None:
         """Reserve time for a slow report on many moves: at most half of the limit."""
@@ -234,8 +257,8 @@ class Clock:
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
         self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
-        if self._asked is not None:
-            self._asked.allow_more()
+        if self._is_here:
+            self._allow_more()
         if self.stopped:  # the watching thread may have called `stop` meanwhile
             self.counts[NODE_LIMIT] = 0
 
@@ -256,34 +279,3 @@ class Clock:
 
     def _late(self) -> bool:
         return self._most is not None and not self._watch.stopped and self.seconds() >= self._most
-
-
-class _Asked:
-    """Tells a search on the caller's thread whether it may go on."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock, self._step, self._since = clock, FIRST_STEP, time.perf_counter()
-        self._glanced = self._since
-        self.error: BaseException | None = None  # an error of `progress`, to raise at the end
-
-    def may_go_on(self) -> bool:
-        """Whether a search that reached its node limit may go on; if so, raise this limit."""
-        clock, now = self._clock, time.perf_counter()
-        self._step = max(1, round(self._step * min(STEP / max(now - self._since, 1e-6), 8)))
-        self._since = now
-        try:
-            if now - self._glanced >= GLANCE or clock._late():
-                self._glanced = now
-                clock._look()
-        except BaseException as error:  # compiled code cannot pass errors on
-            self.error = without_frame(error)
-            clock.stop()
-        return self.allow_more()
-
-    def allow_more(self) -> bool:
-        """Whether the search may go on; if so, let it visit nodes for about STEP seconds."""
-        clock = self._clock
-        if clock.stopped or clock.nodes() >= clock._allowed:
-            return False
-        clock.counts[NODE_LIMIT] = min(clock._allowed, clock.nodes() + self._step)
-        return True

@@ -22,7 +22,7 @@ from typing import Any, Final
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
-from zermelo.native import IN_BROWSER, array_at, kernel
+from zermelo.native import array_at, kernel
 from zermelo.native.arrays import place_of
 from zermelo.search.counters import EXACT, check_limit, visit
 from zermelo.search.engine.compiling import Workspace
@@ -366,28 +366,11 @@ class Sums(Questions):
             return None
         return next(size for size in range(len(reached) + 1) if size not in reached)
 
-
-class PartsTurn:
-    """One attempt of `Sums` to find the outcomes, not distances, of a position and its moves."""
-
-    def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
-        self.game, self.state, self.workspace = game, state, workspace
-        self.sums: Sums | None = None
-        self.done = IN_BROWSER or workspace.endgames is not None
-
-    def take(self, asked: list[MoveBounds], proof: Proof) -> None:
-        """Prove bounds of each move and of the position, if sums can prove them; but only once."""
-        if self.done or not Sums.answers(self.game, self.state):
-            return
-        if len(asked) > MANY and not impartial(self.game):
-            return
-        if self.sums is None:
-            self.sums = Sums(self.game, self.workspace)
-        if not self.sums.able:
-            return
+    def prove(self, asked: list[MoveBounds], proof: Proof) -> None:
+        """Prove the outcomes, not distances, of a position and of its moves."""
         least = won_in(proof.longest)  # the score of the latest possible win
         for entry in asked:
-            if not entry.decided and self.sums.wins(entry.child):
+            if not entry.decided and self.wins(entry.child):
                 entry.high = min(entry.high, -least)
             elif not entry.decided:
                 entry.low = max(entry.low, least)
@@ -395,4 +378,3 @@ class PartsTurn:
             proof.low = max(proof.low, least)
         elif all(entry.high <= -least for entry in asked):
             proof.high = min(proof.high, -least)
-        self.done = True

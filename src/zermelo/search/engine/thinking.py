@@ -8,7 +8,7 @@ proofs, each time with more nodes, until one succeeds: near the end, proofs are 
 
 import random
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, Final
 
 from zermelo.contract.analysis import line_texts
@@ -29,7 +29,7 @@ from zermelo.search.engine.score import (
     plies_to_end,
 )
 from zermelo.search.engine.search import negate_window
-from zermelo.search.engine.sums import SHARE, PartsTurn
+from zermelo.search.engine.sums import MANY, SHARE, Sums, impartial
 from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of, probe_table
 from zermelo.upward import look_up
 
@@ -71,6 +71,10 @@ class Thinking(Root):
         self.helped_nodes = 0  # nodes that helpers visited, see `run_helpers`
         self.entries = self.steady = 0  # numbers of table entries, and of depths that added few
         self.alone = True  # False in a helper's search
+        self.sums: Sums | None = None
+        self.parted = (
+            IN_BROWSER or workspace.endgames is not None
+        )  # whether sums have had their turn
 
     def think(self, depth: int | None, chance: random.Random | None, *, deepening: bool) -> None:
         """Search until everything is decided or `depth` is reached; raises `Stopped` at a limit.
@@ -239,18 +243,28 @@ class Thinking(Root):
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
-        parts = PartsTurn(self.game, self.state, self.workspace)
         if not self.game.compiles:  # plain Python takes seconds for the first proof
-            parts.take(self.asked, self.proof)
+            self.take_parts()
         while not self.finished:
             unproven = self.unproven
             if len(self.asked) ** 2 <= nodes and self.within(nodes, self.prove_all):
                 return
-            self.within(nodes // SHARE, partial(parts.take, self.asked, self.proof))
+            self.within(nodes // SHARE, self.take_parts)
             self.clock.allow(NO_LIMIT)
             if not self.every_move or self.unproven == unproven:
                 self.deepen_to(DEEPEST, self.depth + 1, nodes)
             nodes = 2 * nodes
+
+    def take_parts(self) -> None:
+        """Let sums prove bounds of each move and of the position, if they can; but only once."""
+        if self.parted or not Sums.answers(self.game, self.state):
+            return
+        if len(self.asked) > MANY and not impartial(self.game):
+            return
+        self.sums = self.sums or Sums(self.game, self.workspace)
+        if self.sums.able:
+            self.sums.prove(self.asked, self.proof)
+            self.parted = True
 
     def within(self, nodes: int, work: Callable[[], object]) -> bool:
         """Do `work` within `nodes` more nodes, keeping partial results; return whether it ended."""
