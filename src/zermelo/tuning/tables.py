@@ -186,34 +186,28 @@ class _Learner:
         def is_left(part: float) -> bool:
             return self.clock.seconds() < part * seconds and self.positions < part * most
 
+        def play(part: float, ends: float, beside: Callable[[], None] | None = None) -> None:
+            batch = int(min(BATCH, most * part - self.positions))
+            count = max(2 * selfplay.LONGEST + 2, batch)  # at least a whole game
+            parts = player.play_batch(count, ends, beside)
+            self.positions += sum(number for number, _ in parts)
+            self.batches.append(_join([examples for _, examples in parts]))
+            if self.begun:  # the loss is measured before the fit
+                self.loss = self._sweep([self.batches[-1]], 0.0)
+            if progress is not None:
+                progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
+
         if not self.begun:
             player = _Player(self)
             while is_left(FIRST) or not self.batches:
-                self._take(player.play_batch(self._batch(most, FIRST), 1.0))
-                self._tell(progress)
+                play(FIRST, 1.0)
             self.hand = self._fitted_hand() if correct else 0
             self._fit(RATE, rounds=4)
         player = _Player(self)
         while is_left(1.0):
-            self._take(player.play_batch(self._batch(most, 1.0), ENDS, partial(self._fit, RATE)))
-            self._tell(progress)
+            play(1.0, ENDS, partial(self._fit, RATE))
         self._fit(RATE)
         self._fit(RATE / 3, rounds=2)
-
-    def _batch(self, most: float, share: float) -> int:
-        """The number of positions to play next: at least a whole game."""
-        return max(2 * selfplay.LONGEST + 2, int(min(BATCH, most * share - self.positions)))
-
-    def _tell(self, progress: Callable[[str], None] | None) -> None:
-        if progress is not None:
-            progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
-
-    def _take(self, parts: list[Any]) -> None:
-        """Keep the played positions for the fit; first measure the loss on them."""
-        self.positions += sum(count for count, _ in parts)
-        self.batches.append(_join([examples for _, examples in parts]))
-        if self.begun:
-            self.loss = self._sweep([self.batches[-1]], 0.0)
 
     def examples(self, rows: Any, ends: float) -> Any:
         """The entries, targets and replaced evaluation of rows, for the fit."""
