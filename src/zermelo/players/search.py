@@ -179,6 +179,13 @@ class Search:
         native, seconds = self._native, self._limits.seconds
         if native and self._algorithm == "engine" and seconds is not None:
             native = compiled_within(game, seconds)  # compiling may take longer than a move
+        options = self._options  # with the memory kept between searches: a table or a tree
+        if self._algorithm == "engine" and options.table is None:
+            options = replace(options, table=self._tables.of(game))
+        elif self._algorithm == "hybrid" and self._reuse and options.kept is None:
+            from zermelo.search.montecarlo import Kept
+
+            self._options = options = replace(options, kept=Kept())
         analysis = analyze_within(
             limits,
             game,
@@ -187,7 +194,7 @@ class Search:
             seed=self._random.getrandbits(32),
             native=native,
             progress=self._progress,
-            options=self._with_memory(game),
+            options=options,
         )
         if analysis.interrupted:
             raise KeyboardInterrupt
@@ -213,17 +220,6 @@ class Search:
     def watch(self, history: History) -> None:
         """Receive the game so far, so that the engine knows which positions the match draws."""
         self._options = replace(self._options, match_draws=history.match_draws())
-
-    def _with_memory(self, game: Game) -> EngineOptions:
-        """The options with the memory kept between searches: a table or a tree."""
-        options = self._options
-        if self._algorithm == "engine" and options.table is None:
-            return replace(options, table=self._tables.of(game))
-        if self._algorithm == "hybrid" and self._reuse and options.kept is None:
-            from zermelo.search.montecarlo import Kept
-
-            self._options = options = replace(options, kept=Kept())
-        return options
 
 
 NODES: Final = 5000  # the nodes of a search for the shortest way to the end
