@@ -191,24 +191,21 @@ class _Seen:
         work = itertools.accumulate((1 + seen[state]) ** 2 for state in self.states)
         self.few = [s for s, done in zip(self.states, work, strict=True) if done <= WORK][:FEW]
         self.pictures = [game.picture(state) for state in self.states]
-        self.boards = tuple(self._boards())
-        bits = [state[board] for state in self.states for board in self.boards]
-        self.area = max(map(int.bit_length, bits), default=0)
-        self.blind = self._alike([(s, s._replace(player=1 - s.player)) for s in self.few])
-        pairs = list(itertools.combinations(self.boards, 2))
-        shared = any(state[one] & state[other] for state in self.states for one, other in pairs)
-        self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
-
-    def _boards(self) -> Iterator[int]:
-        """Yield the indices of the fields that are bitboards and affect the rules."""
-        start, points = self.states[0], len(self.pictures[0].points)
+        start, points, boards = self.states[0], len(self.pictures[0].points), list[int]()
         for place, name in enumerate(start._fields):
             if name == "player" or type(start[place]) is not int:
                 continue
             widest = max(state[place] for state in self.states).bit_length()
             without = [(state, state._replace(**{name: 0})) for state in self.few]
             if widest >= max(LEAST, points // 3) and not self._alike(without):
-                yield place
+                boards.append(place)  # a bitboard that affects the rules
+        self.boards = tuple(boards)
+        bits = [state[board] for state in self.states for board in self.boards]
+        self.area = max(map(int.bit_length, bits), default=0)
+        self.blind = self._alike([(s, s._replace(player=1 - s.player)) for s in self.few])
+        pairs = list(itertools.combinations(self.boards, 2))
+        shared = any(state[one] & state[other] for state in self.states for one, other in pairs)
+        self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
 
     def _alike(self, pairs: list[tuple[Any, Any]], *, renamed: bool = False) -> bool:
         """Whether the rules agree on both states of each pair, one ply ahead."""

@@ -98,10 +98,6 @@ class MonteCarlo:
                 clock.counts[ENTRIES] = int(copied(*given))
             kept.game, kept.state, kept.tree = game, state, self.tree
 
-    def run(self) -> Analysis:
-        """Search, then return the analysis."""
-        return self.report(self.clock.is_interrupted(self.deepen))
-
     def deepen(self) -> None:
         """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
@@ -133,9 +129,9 @@ class MonteCarlo:
         moves = (int(self.tree[node][mcts.MOVE]) for node in nodes)
         return line_texts(self.game, self.state, moves, exact=False)
 
-    def report(self, interrupted: bool) -> Analysis:
-        """The analysis from all results so far."""
-        game, state = self.game, self.state
+    def run(self) -> Analysis:
+        """Search, then return the analysis."""
+        interrupted, game, state = self.clock.is_interrupted(self.deepen), self.game, self.state
         below, line = mcts.children(self.tree, mcts.ROOT), self.line()
         best = mcts.best_children(self.tree, mcts.ROOT)
         known = mcts.worth(self.tree, best[0]) if best else None
