@@ -191,7 +191,7 @@ class BookFile:
 
     def count(self, counted: Mapping[str, Sequence[int]], progress: Progress) -> None:
         """Add the games, wins and losses of each state, and write the file. A state's value counts
-        one imaginary draw more, so that it never reaches ±1.
+        one extra draw, so that it never reaches ±1.
         """
         for state, (ply, *more) in counted.items():
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)

@@ -272,7 +272,7 @@ def _how_games_are_won(
     won = [one for one in games if one.worth]
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
-    of = f"{len(won):,} won games of the ladder"
+    of = f"{len(won):,} decisive games of the ladder"
     proven = metric.sampled_mean("proven after", [*map(metric.proven_share, won)], of)
     if not game.has("evaluate"):
         why = "No lead changes, drama or decisions: the game has no evaluate, so nobody is ahead."

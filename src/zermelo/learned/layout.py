@@ -165,7 +165,7 @@ def layout_of(game: Game) -> Layout:
     points = seen.points() if seen is not None and 0 < len(seen.boards) <= BOARDS else {}
     if seen is None or len(points) < LEAST:
         raise CapabilityError(
-            f"{game} has no board to learn from: one to three bitboards that its picture shows"
+            f"{game} has no board to learn from; its picture should show one to three bitboards"
         )
     grid = _grid(points)
     slots = _windows(grid, seen.base) if grid else ()

@@ -30,7 +30,7 @@ RELIABLE: Final = 0.1  # if a game's curve errs by more, only losses above its e
 STAKE: Final = 0.1  # the least chance to win, given away or at stake, for a move to count
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
-CERTAIN: Final = 0.17  # the loss of chance, by closer looks, that leaves no doubt about a fault
+CERTAIN: Final = 0.17  # with this loss of chance, in a closer look, a move is surely a fault
 RIVALS: Final = 3  # the most moves to look at that may be better
 CLOSEST: Final = 2  # the level of the closest looks
 SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
@@ -410,7 +410,7 @@ def _find_review(session: Session, node: int) -> Analysis | None:
 
 
 def _put_reviewed(known: Analysis, seen: Analysis | None) -> Analysis:
-    """Put value and line of a deeper search `seen` into an analysis, until it is as deep."""
+    """Put the value and line of a search `seen` into an analysis that is less deep."""
     if seen is None or seen.value is None or not seen.line or seen.depth <= known.depth:
         return known
     first, value = seen.line[0], seen.value

@@ -1,9 +1,9 @@
 // @ts-check
 /* Drags on the board: of pieces, and of arrows from point to point.
 
-   Arrows, and rings round points, are a person's drawings: from point to point with the right mouse button; or, while
-   drawing is switched on, by two clicks or by Enter twice, so that touch and keyboard can draw too. Drawing an arrow
-   again removes it. */
+   People draw arrows from point to point, and rings round points, by dragging with the right mouse button or, while
+   drawing is switched on, by two clicks or by pressing Enter twice, so that touch and keyboard work too. Drawing an
+   arrow again removes it. */
 
 import { follow } from "./elements.js";
 import { circle, drawParts } from "./shapes.js";

@@ -92,14 +92,14 @@ export function common(moves) {
   return new Map([...(first ?? [])].filter(([point, symbol]) => others.every((each) => each.get(point) === symbol)));
 }
 
-/** The certain changes of a begun move; none before a piece's target is certain.
+/** The changes that are certain once a move has begun; none before a piece's target is certain.
     @param {BoardMove[]} moves */
 export function settled(moves) {
   const sure = common(moves);
   return [...sure.values()].some(Boolean) ? sure : new Map();
 }
 
-/** The certain changes after one more click, the `count`th; if the click ends the move, all changes.
+/** The changes that are certain after the `count`th click; all changes if that click ends the move.
     @param {BoardMove[]} moves @param {number} count */
 export function foreseen(moves, count) {
   return moves.every(({ clicks }) => clicks.length === count) ? common(moves) : settled(moves);

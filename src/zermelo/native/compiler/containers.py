@@ -180,7 +180,7 @@ class Containers(Part):
         return self.write_if(is_new, lambda: self.append(box, get()))
 
     def forget_index(self, box: Value) -> None:
-        """Drop the index by hash; the next look-up makes another."""
+        """Drop the hash index; the next look-up makes another."""
         if box.kind.form in ("set", "frozenset", "dict"):
             self.code.write(f"store ptr {NO_INDEX}, ptr {self.field(box.code, INDEX_AT)}")
 

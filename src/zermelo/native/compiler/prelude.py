@@ -1,11 +1,11 @@
-"""The start of every module: containers' headers, the arena, and indices by hash.
+"""The start of every module: containers' headers, the arena, and hash indexes.
 
-An index begins with its mask and the number of items in it. Threads may fill a constant's index
-at once: all of them put the items into the same places, in the order of the items.
+An index begins with its mask and its number of items. Several threads may fill a constant's index
+at once: all of them put the items into the same slots, in the order of the items.
 
-The context that each call takes has the error and its line, the arena's next free place and its
-end, the least address of the stack and, after an error, the rule that failed with its
-arguments: ints from byte 64 on, the state from `BLAME_STATE` on.
+The context passed to each call has the error and its line, the arena's next free address and its
+end, the lowest address of the stack and, after an error, the rule that failed and its arguments:
+ints from byte 64 on, the state from `BLAME_STATE` on.
 """
 
 from typing import Final

@@ -61,7 +61,7 @@ class Tables(Part):
         data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
         is_indexed = isinstance(value, (dict, set, frozenset)) and count > FEW
         place, index = NO_INDEX, list[str]()
-        if is_indexed:  # memory for the index by hash, which the first look-up fills
+        if is_indexed:  # memory for the hash index, which the first look-up fills
             size, place = 1 << (2 * count).bit_length(), f"{name}.index"
             slots = f"[{size} x i32]"
             head = f"{{ i64 {size - 1}, i64 0, {slots} zeroinitializer }}"

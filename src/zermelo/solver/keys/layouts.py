@@ -3,7 +3,7 @@
 One word is tried first, because it is smaller and faster: with room for all values between the
 smallest and largest, then with only those bits that differ between states, except bits that just
 follow from the player to move; then two words in the same ways. Spare bits go to ints that may
-grow. If two words are too few, a key has the places of the set bits.
+grow. If two words are too few, a key has the positions of the set bits.
 """
 
 import random
@@ -76,7 +76,7 @@ class Part(NamedTuple):
 
 def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
     """The layout for these states, or the number of bits they need if there are too many. With
-    `places`, keys may contain the places of set bits if not all bits fit.
+    `places`, keys may contain the positions of set bits if not all bits fit.
     """
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_column_range(column) for column in columns]
@@ -120,7 +120,7 @@ def _with_spare(needed: list[int], room: int) -> list[int]:
 
 
 def _sparse(seen: Sequence[Seen]) -> Layout | None:
-    """The layout with the places of set bits; None if these places do not fit."""
+    """The layout with the positions of set bits; None if these do not fit."""
     most, size = [], []
     for item in seen:
         place = item.ever.bit_length().bit_length()
@@ -134,13 +134,13 @@ def _sparse(seen: Sequence[Seen]) -> Layout | None:
 
 
 def key_bits(most: Sequence[int], size: Sequence[int]) -> int:
-    """The bits of a key with `most` places of `size` bits for each int; `most` 0 counts as 1."""
+    """The bits of a key with `most` positions of `size` bits for each int; `most` 0 counts as 1."""
     return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
 
 
 def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
-    """The layout with `most` places of `size` bits for each int; where `most` is 0, the int itself
-    has `size` bits. Raises `ValueError` if these bits do not fit into `words` words.
+    """The layout with `most` positions of `size` bits for each int; where `most` is 0, the int
+    itself has `size` bits. Raises `ValueError` if these bits do not fit into `words` words.
     """
     if key_bits(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
@@ -274,9 +274,9 @@ def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int])
 def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
     """The packing for states reached from `starts`, chosen by random games and the states `shown`.
 
-    Keys contain places of bits only if there are several starts, as in an endgame: on boards this
-    wide, a single start leads to too many states to store. Raises `CapabilityError` for states that
-    need too many bits.
+    Keys contain positions of bits only if there are several starts, as in an endgame: on boards
+    with so many bits, a single start leads to too many states to store. Raises `CapabilityError`
+    for states that need too many bits.
     """
     example = starts[0]
     layout: Layout | int

@@ -66,7 +66,7 @@ def publish_databases(
 
 
 def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
-    """A database's index, its digest, and all its files."""
+    """The name of a database's index file, the index's digest, and all files."""
     states = database.states
     chunks, firsts, size = list[bytes](), list[int](), 0
     sizes = [*map(states.size, states.tiers)]

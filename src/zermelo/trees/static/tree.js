@@ -7,9 +7,9 @@ import { translate } from "./german.js";
 import { Player } from "./treeplayer.js";
 
 /**
- * Replay the search that `record` holds in `element`; `against` is the record of another one of the
- * same position, shown next to it; `exercise` is "values", "cuts" or "", `code` whether to show the code, `sentence` the first difference, `german` the words
- * for a page in German. Returns the players.
+ * Replay the search in `record` inside `element`, beside the search in `against`, if any, of the same position. `exercise`
+ * is "values", "cuts" or "", `code` whether to show the code, `sentence` the first difference of the searches, and `german`
+ * the words for a page in German. Returns the players.
  */
 export function createTree(element, record, { against = null, exercise = "", code = false, sentence = "", german = null } = {}) {
   element.replaceChildren();

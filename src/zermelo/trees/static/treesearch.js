@@ -301,7 +301,7 @@ export function counterparts(one, other) {
 
 /** The step of `other` that corresponds to `step` of `one`; `twins` are the counterparts of its nodes.
 
-    Where `one` searches what the other does not, the other has just left the node above. */
+    While `one` is in a subtree that `other` skips, `other` has just left the parent of that subtree. */
 export function counterstep(one, other, twins, step) {
   if (step === 0 || step === one.steps) return step && other.steps;
   const { node, leaving } = one.event(step);

@@ -1,8 +1,8 @@
 // @ts-check
 /* The tree of a session's moves: its lines, and the list on the page.
 
-   `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
-   the main line's first. */
+   `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, parents before children,
+   and the main line before variations. */
 
 import { make, press } from "./elements.js";
 import { renew } from "./renew.js";
