@@ -27,8 +27,8 @@ export function drawArrows(arrows, places, className = "zermelo-drawn") {
 
 export class Drawing {
   /** Draws on an `svg`; `pointOf(element)` returns an element's point, `drawn(from, to)` is called for each arrow,
-      `show()` when an arrow that is being drawn changes. A right press first takes back what is begun: `cancel()`
-      returns whether there was anything. */
+      `show()` when an arrow that is being drawn changes. A right press first takes back a begun move: `cancel()`
+      returns whether there was one. */
   constructor(svg, pointOf, { drawn, show, cancel }) {
     this.on = false; // whether clicks draw
     this.from = null; // the beginning of an unfinished arrow

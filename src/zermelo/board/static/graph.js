@@ -1,5 +1,5 @@
 // @ts-check
-/* The chances to win, or points, by ply, where up is good for the first player; and those of a position as a bar. */
+/* The chances to win, or points, by ply, where up is good for the first player; and a bar for one position's. */
 
 import { renew } from "./renew.js";
 import { svg } from "./elements.js";
