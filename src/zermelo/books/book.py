@@ -235,8 +235,7 @@ def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
     if None in leaves.values():
         return
     for name, ply, entry in positions.backed_up(leaves.get):
-        row = rows.pop(name, None)
-        if row != Row(name, ply, *entry):
+        if rows.pop(name, None) != Row(name, ply, *entry):
             yield name, "its entry does not follow from the positions after its moves"
     yield from ((name, "it is not among the first positions") for name in rows)
 

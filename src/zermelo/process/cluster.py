@@ -84,8 +84,7 @@ def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
     for text in data["lines"]:
         dead = DEAD.search(text)
         if dead:
-            what = f"the cluster lost machine {clip(dead[1])}"
-            warnings.warn(what, LossWarning, stacklevel=2)
+            warnings.warn(f"the cluster lost machine {clip(dead[1])}", LossWarning, stacklevel=2)
         elif not text.startswith(FALLING):
             first = clip(text.partition("\n")[0], 200)
             warnings.warn(f"the cluster reports: {first}", LossWarning, stacklevel=2)

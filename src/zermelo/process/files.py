@@ -167,9 +167,7 @@ def file_errors(doing: str, path: Path | str) -> Iterator[None]:
     """Turn errors with `path` into a one-line `UsageError`, like "cannot read …"."""
     try:
         yield
-    except BrokenPipeError:  # the reader closed the pipe, which ends the command
-        raise
-    except UsageError:
+    except (UsageError, BrokenPipeError):  # a closed pipe ends the command
         raise
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot {doing} {clip(str(path), 200)}: {reason(error)}") from None

@@ -84,11 +84,8 @@ PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed
 MAGIC: Final = b"\x1f\x8b"  # the first bytes of gzip files
 LINE: Final = 1000  # the most moves in a line
 KNOWN: Final[dict[str, Any]] = {
-    "game": str,
-    "spec": str,
-    "rules": str,
+    **dict.fromkeys(("game", "spec", "rules", "claim"), str),
     "state": (str, type(None)),
-    "claim": str,
     "moves": list,
 }
 

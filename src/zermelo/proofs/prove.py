@@ -193,8 +193,7 @@ class _Attempt:
             raise UsageError(f"{part} is part of another proof; remove it, or choose another --out")
         try:
             for name, text in lines:
-                column = self.tables.setdefault(name, array("q"))
-                column.frombytes(zlib.decompress(b64decode(text)))
+                self.tables.setdefault(name, array("q")).frombytes(zlib.decompress(b64decode(text)))
         except (ValueError, TypeError, zlib.error):
             raise damage_error(part, "its lines have changed") from None
         self.earlier = about["nodes"]

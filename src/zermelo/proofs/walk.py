@@ -11,7 +11,7 @@ the same verdict, but much faster: a check has the claimant's moves, a search ch
 way. It stores visited positions as rows of their ints, so it never confuses positions.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from zermelo.contract.arguments import DEEPEST
@@ -21,7 +21,7 @@ from zermelo.errors import ZermeloError, clip
 from zermelo.native import Place, array_at, kernel, runs_native
 from zermelo.native.arrays import LOW, new_record, new_words, place_of, words_of
 from zermelo.native.items import count_items, write_items
-from zermelo.proofs.certificate import Goal
+from zermelo.proofs.certificate import Goal, Moves
 from zermelo.search.clock import Clock
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
 
@@ -116,7 +116,7 @@ class Memory(Counts):
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
 
 
-def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
+def compiled_walk(game: Game, start: Any, goal: Goal, moves: Moves) -> int | None:
     """The number of positions of the proof with these moves; None unless it holds and compiles."""
     if any(move.bit_length() > 63 for move in moves):
         return None
@@ -125,14 +125,8 @@ def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int])
 
 
 def chosen_walk(
-    game: Game[Any],
-    start: Any,
-    goal: Goal,
-    moves: Sequence[int],
-    follow: Any,
-    chooser: Any,
-    clock: Clock | None,
-) -> tuple[int, Sequence[int]] | None:
+    game: Game, start: Any, goal: Goal, moves: Moves, follow: Any, chooser: Any, clock: Clock | None
+) -> tuple[int, Moves] | None:
     """Walk through a proof that begins with these moves; return its number of positions and all its
     moves, or None if it does not hold or the game does not compile. `follow`, from `walker`,
     chooses further moves with the data in `chooser`, which has the clock's counts. Raises
@@ -168,13 +162,7 @@ def walker(choose: Any) -> Any:
 
     @kernel
     def follow(
-        game: Game[Any],
-        state: Any,
-        claimant: int,
-        least: int,
-        ply: int,
-        memory: Memory,
-        chooser: Any,
+        game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory, chooser: Any
     ) -> int:
         """HOLDS if all lines from `state` reach the goal; else FAILS, FULL, BEYOND or SPENT."""
         visit(memory)

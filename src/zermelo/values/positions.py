@@ -95,8 +95,7 @@ class Positions:
         return tuple(keys)
 
     def _moves(self, state: Any) -> list[Parts]:
-        goes_on = self.game.outcome(state) == ONGOING
-        moves = self.game.moves(state) if goes_on else ()
+        moves = self.game.moves(state) if self.game.outcome(state) == ONGOING else ()
         children = [self.game.play(state, move) for move in moves]
         why = breach(self.game, state, children)
         if why:
