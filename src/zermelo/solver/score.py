@@ -30,9 +30,7 @@ def end_score(game: Game, state: Any, outcome: int) -> int:
 @kernel
 def endless_score(game: Game, state: Any) -> int:
     """The value of endless play through `state`, for the player to move there."""
-    if game.by_score:
-        return game.score(state)
-    return game.endless_value(state) * ENDLESS
+    return game.score(state) if game.by_score else game.endless_value(state) * ENDLESS
 
 
 @kernel

@@ -24,8 +24,7 @@ class Step:
     def __str__(self) -> str:
         if not self.complete:
             return f"{self.states:,} states found, {self.states / self.seconds:,.0f}/s"
-        share = self.scored / self.states
-        return f"{self.states:,} states, {share:.0%} scored"
+        return f"{self.states:,} states, {self.scored / self.states:.0%} scored"
 
 
 Progress = Callable[[Any], None]  # gets a `Step` or a text

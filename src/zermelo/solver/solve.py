@@ -102,8 +102,7 @@ def solve(
     """
     game = value_by(solvable(game_given(game)), by)
     if endgame is None:
-        given = [None] if states is None else states
-        starts = [state_given(game, state) for state in given]
+        starts = [state_given(game, state) for state in ([None] if states is None else states)]
     elif states is None:
         starts = starts_of(game, endgame)
     else:
@@ -252,8 +251,7 @@ class Solver:
     def finish(self) -> Solution:
         """The result once all tiers are scored."""
         tiers, start, count = self.tiers, self.starts[0], sum(tier.count for tier in self.tiers.all)
-        key = key_for(self.game, tiers.packing, start)
-        score = tiers.score_of(int(self.game.tier(start)), key)
+        score = tiers.score_of(int(self.game.tier(start)), key_for(self.game, tiers.packing, start))
         solution = solution_of(self.game, tiers.tally, count, score, tiers.seconds())
         if self.draft is not None:
             facts = [tier.facts() for tier in tiers.all]

@@ -216,8 +216,7 @@ class KeyedCheck(TierCheck):
         try:
             yield from super().state(tier, place)
         except Exception as error:  # the rules may raise anything on an invalid state
-            key = self._keys_in(tier)[place]
-            yield f"key {key} belongs to no state: {type(error).__name__}"
+            yield f"key {self._keys_in(tier)[place]} belongs to no state: {type(error).__name__}"
 
     def state_at(self, tier: int, place: int) -> Any:
         """The state stored at a place."""

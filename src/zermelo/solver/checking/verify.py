@@ -152,8 +152,7 @@ def _reporter(progress: Progress | None) -> Report:
         if done <= 1:
             began = time.perf_counter()
         if progress is not None and done:
-            spent = time.perf_counter() - began
-            progress(checked_text(done, of, spent / done * (of - done)))
+            progress(checked_text(done, of, (time.perf_counter() - began) / done * (of - done)))
 
     return report
 

@@ -363,10 +363,9 @@ class Machine(AbstractContextManager["Machine"]):
         crew: Crew | None = None,
         shares: int | None = None,
     ) -> None:
-        if threads is not None and threads < 1:
-            raise ParameterError(f"threads should be 1 or more, not {threads}")
-        if shares is not None and shares < 1:
-            raise ParameterError(f"shares should be 1 or more, not {shares}")
+        for name, number in ("threads", threads), ("shares", shares):
+            if number is not None and number < 1:
+                raise ParameterError(f"{name} should be 1 or more, not {number}")
         if memory is not None and memory < MIB:
             raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
         self.threads = threads or usable_cores()

@@ -189,8 +189,7 @@ class Ray(Crew):
         wanted = list(pending)
         started = list({reference: None for one in wanted for reference in one.whole})
         try:
-            made = map(_open, self._ray.get(started))
-            results = dict(zip(started, made, strict=True))
+            results = dict(zip(started, map(_open, self._ray.get(started)), strict=True))
         except BaseException as error:
             lost = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
             if isinstance(error, lost) or isinstance(getattr(error, "cause", None), lost):

@@ -196,10 +196,9 @@ class Enumerator:
 
     def finish(self) -> int:
         """Cut all found keys into parts, once no states wait; return the number of parts."""
-        met = {self.tier: self.seen, **self.beyond}
         self.parts = [
             (tier, part)
-            for tier, seen in met.items()
+            for tier, seen in {self.tier: self.seen, **self.beyond}.items()
             if seen.count
             for part in keyarrays.pieces(seen.keys(), PARTS * self.piece, 1)
         ]

@@ -16,7 +16,7 @@ from zermelo.native.arrays import Array, as_key, key_at, put_key
 from zermelo.native.items import row_for, state_of
 from zermelo.solver.crews.crew import Kernels, Packet, by_receiver
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import Ordered
+from zermelo.solver.keys.keyarrays import Ordered, room_for_keys
 from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, tally
@@ -115,9 +115,7 @@ def expansions(
 
 
 def _room_for_moves(count: int, keys: Array) -> Moves:
-    return Moves(
-        keyarrays.room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool)
-    )
+    return Moves(room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool))
 
 
 def following_by_tier(rules: Rules, tier: int, keys: Array) -> dict[int, Array]:
@@ -261,9 +259,8 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Asked, Packet]:
     for some, moves, known in expansions(rules, keys, weighed=True):
         count = len(moves.keys)
         owner, ends = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
-        grouped = keyarrays.room_for_keys(count, keys)
-        given = moves.keys, moves.tiers, owners, owner, ends, grouped
-        at = kernels.run(group_by_owner, *given)
+        grouped = room_for_keys(count, keys)
+        at = kernels.run(group_by_owner, moves.keys, moves.tiers, owners, owner, ends, grouped)
         if at != OWNED:
             parent = int(np.searchsorted(known.upto, at, "right"))
             raise unsteady(game, state_for(game, packing, key_at(some, parent)))
@@ -273,8 +270,7 @@ def ask(rules: Rules, keys: Array, owners: Owners) -> tuple[Asked, Packet]:
         before += count
     all_ends = np.sum([packet.ends for packet in questions], axis=0)
     *counts, stays, owner = map(np.concatenate, zip(*rows, strict=True))
-    asked = Asked(Counts(*counts), stays, owner)
-    return asked, Packet(by_receiver(questions).columns, all_ends)
+    return Asked(Counts(*counts), stays, owner), Packet(by_receiver(questions).columns, all_ends)
 
 
 def answer(rules: Rules, keys: Array, values: Array, *questions: Packet) -> Packet:

@@ -289,8 +289,7 @@ class LoopShare:
         """Receive moves' values; return the next due step, and the number of settled states."""
         places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
-        by_score = bool(self.game.by_score)
-        self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
+        self.kernels.run(receive_values, places, seen, self.worth, bool(self.game.by_score), *given)
         return self._due(step)
 
     # Points of finished games ------------------------------------------------------------------
@@ -423,5 +422,4 @@ class LoopShare:
         """The tally and scores of some states; an undecided one has the value of endless play."""
         scores, worth = self.scores[begin:end], self.worth[begin:end]
         scores = np.where(scores == UNKNOWN, worth, scores)
-        weights = self.weights[begin:end]
-        return tally(scores, weights, by_score=bool(self.game.by_score)), scores
+        return tally(scores, self.weights[begin:end], by_score=bool(self.game.by_score)), scores

@@ -70,8 +70,7 @@ class Retrograde:
     def _settle_due(self, steps: int) -> None:
         due = self._all("plan", steps)
         while (step := min(step for step, _ in due)) < steps:
-            given = ("send_due", step), ("receive_values", step)
-            _, due = self.crew.pass_on(self.shares, *given)
+            _, due = self.crew.pass_on(self.shares, ("send_due", step), ("receive_values", step))
             self.report(sum(settled for _, settled in due))
 
     def _propagate(self, begin: tuple[Any, ...], values: str, receive: str) -> None:
@@ -201,8 +200,7 @@ class KeyedSolver:
         actors = [crew.keep(Enumerator, self.rules, number, count, memory) for _ in range(count)]
         for actor, runs in zip(actors, known, strict=True):
             actor.start("know", *runs)
-        taking = zip(actors, first, strict=True)
-        counts = crew.get(one.start("take", *runs) for one, runs in taking)
+        counts = crew.get(one.start("take", *runs) for one, runs in zip(actors, first, strict=True))
         while any(waiting for waiting, _ in counts):
             self.report(sum(found for _, found in counts))
             _, counts = crew.pass_on(actors, ("step",), ("take",))

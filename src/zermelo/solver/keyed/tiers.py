@@ -205,8 +205,7 @@ class Tiers:
             count = self.all[-1].first + self.all[-1].count
             self.draft.arrays[KEYS].make_shards(0, count, self.do)
             if self.complete and self.scored < len(self.all):
-                first = self.all[self.scored].first
-                self.draft.arrays[SCORES].make_shards(first, count, self.do)
+                self.draft.arrays[SCORES].make_shards(self.all[self.scored].first, count, self.do)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()

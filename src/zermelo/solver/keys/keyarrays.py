@@ -156,8 +156,7 @@ def make_ready(keys: Array, kernels: Kernels, room: Room = np.empty, near: int =
     if len(keys) < FEW:
         return Ordered(keys, np.array([0, len(keys)], np.int32), span.bit_length())
     shift = max(span.bit_length() - len(keys).bit_length() + near, 0)
-    kind = np.int32 if len(keys) < HALF else np.int64
-    starts = room((span >> shift) + 2, kind)
+    starts = room((span >> shift) + 2, np.int32 if len(keys) < HALF else np.int64)
     starts[-1] = len(keys)
     kernels.run(write_starts, keys, shift, starts)
     return Ordered(keys, starts, shift)
@@ -205,9 +204,8 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 
 def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     """The keys of all parts, sorted and distinct."""
-    count = sum(map(len, parts))
     # numpy sorts single words with vector instructions, but pairs of words only by their indexes.
-    if parts[0].ndim == 1 or count < FEW or not kernels.native:
+    if parts[0].ndim == 1 or sum(map(len, parts)) < FEW or not kernels.native:
         return distinct(np.concatenate(parts))
     keys, places = np.concatenate(parts), np.empty(1 << DIGIT_BITS, np.int64)
     spare = np.empty_like(keys)

@@ -144,9 +144,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
     """
     if key_bits(most, size) > words * WORD_BITS:
         raise ValueError("too many bits")
-    longest = max(
-        (1 << bits) - 1 if count else bits for count, bits in zip(most, size, strict=True)
-    )
+    longest = max((1 << n) - 1 if count else n for count, n in zip(most, size, strict=True))
     row = np.zeros((1, len(most) * max(-(-longest // WORD_BITS), 1)), np.int64)
     none = np.empty(0 if words == 1 else (0, words), np.int64)
     return Sparse(np.zeros(len(most), np.int64), row, np.array([most, size], np.int64), none)
@@ -317,8 +315,7 @@ def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
     if packs_itself(game):
         raise ContractError(f"{game}: key(state) should be from 0 to 2**63 - 1")
     state = state_for(game, packing, key)
-    following = [game.play(state, move) for move in game.moves(state)]
-    states = _playouts(game, following)
+    states = _playouts(game, [game.play(state, move) for move in game.moves(state)])
     images = game.symmetries if packing.fold else lambda state: [state]
     return [image for after in states for image in images(after)]
 

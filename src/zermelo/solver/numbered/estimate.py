@@ -121,15 +121,12 @@ class TierSurvey:
         shares = max(divided.shares_for(size, crew) for size in self.sizes.values())
         boxes = shares * (divided.BOX + shares * 2 * divided.SPARE) * 4
         processes = 1 if crew.machines == 1 else 1 + -(-crew.members // crew.machines)
-        return (
-            PROCESS * processes
-            + boxes // crew.machines
-            + max(
-                (size * 3 + (size >> divided.BLOCK) * divided.PLIES[1]) // crew.machines
-                + sum(self.sizes[o] for o in self.plan.leads[tier])
-                for tier, size in self.sizes.items()
-            )
+        largest = max(
+            (size * 3 + (size >> divided.BLOCK) * divided.PLIES[1]) // crew.machines
+            + sum(self.sizes[o] for o in self.plan.leads[tier])
+            for tier, size in self.sizes.items()
         )
+        return PROCESS * processes + boxes // crew.machines + largest
 
     def sample(self, count: int) -> list[int]:
         """Some tiers, chosen with a probability proportional to their size."""

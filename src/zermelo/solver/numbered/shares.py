@@ -86,9 +86,7 @@ def open_share(
         if cell == NONE or inside >= most:
             return inner, NARROW, number
         known.best[place], inner = cell, inner + inside
-        known.left[place] = inside
-        if top == 0 or (top > 0 and inside > 0):
-            known.left[place] = most
+        known.left[place] = most if top == 0 or (top > 0 and inside > 0) else inside
         if top not in (0, UNKNOWN):
             known.agenda[NOW - abs(top), place >> known.block] = 1
     return inner, SOUND, known.first
@@ -282,18 +280,13 @@ class Share:
     """
 
     def __init__(
-        self,
-        game: Numbered[Any],
-        kernels: Kernels,
-        cells: Cells,
-        tier: int,
-        cuts: Array,
-        ends: Array,
-        mine: int,
+        self, game: Numbered[Any], kernels: Kernels, cells: Cells, tier: int, shares: int, mine: int
     ) -> None:
-        self.game, self.kernels, self.cells = game, kernels, cells
-        self.cuts, self.ends, self.mine, first = cuts, ends, mine, int(cuts[mine])
-        count, size = int(cuts[mine + 1]) - first, cells.dtype.itemsize
+        self.game, self.kernels, self.cells, self.mine = game, kernels, cells, mine
+        self.cuts = cuts_of(game.grouped_size(tier), shares)
+        self.ends = cuts_of(game.tier_size(tier), shares)
+        first, last = map(int, self.cuts[mine : mine + 2])
+        count, size = last - first, cells.dtype.itemsize
         block = BLOCK
         while size > 1 and count >> block > MOST_BLOCKS:
             block += 1
@@ -305,8 +298,7 @@ class Share:
 
     def open(self, above: TiersHeld) -> int:
         """Read all moves; return how many stay in the tier."""
-        given = self.game, self.cells, self.known, above
-        inner, fault, shown = self.kernels.run(open_share, *given)
+        inner, fault, shown = self.kernels.run(open_share, self.game, self.cells, self.known, above)
         if fault == MISSING:
             raise MissingTier(int(shown))
         if fault == NARROW:
@@ -347,8 +339,7 @@ class Share:
     def receive(self, ply: int, *packets: Packet) -> None:
         """Receive messages from the shares."""
         for (messages,) in (packet.columns for packet in packets):
-            given = self.cells, ply, messages, self.known
-            if self.kernels.run(receive, *given) == NARROW:
+            if self.kernels.run(receive, self.cells, ply, messages, self.known) == NARROW:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
     def tally(self, images: int) -> Array:
@@ -356,8 +347,7 @@ class Share:
         all states are settled; then prepare for `renumber`.
         """
         tally = np.zeros(5, np.int64)
-        given = self.game, self.cells, self.known, images, tally
-        self.kernels.run(weigh_cells, *given)
+        self.kernels.run(weigh_cells, self.game, self.cells, self.known, images, tally)
         cells = self.known.cells  # frees what only solving needs, and allocates the result
         self.known = self.known._replace(best=cells[:0], left=cells[:0])
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])

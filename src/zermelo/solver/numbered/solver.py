@@ -68,8 +68,7 @@ class TierPlan:
                 continue
             size, most = self.game.tier_size(tier), SAMPLE[self.kernels.native]
             numbers = range(size) if size <= most else self._chance.sample(range(size), most)
-            given = self.game, tier, np.array(numbers, np.int64)
-            tiers = self.kernels.run(tiers_after, *given)
+            tiers = self.kernels.run(tiers_after, self.game, tier, np.array(numbers, np.int64))
             if min(tiers) < tier:
                 raise ContractError(
                     f"no move may lower the tier of {self.game}, but one leads from {tier} to "
@@ -102,10 +101,6 @@ class TierSolver:
     machine: Machine
     progress: Progress | None
 
-    def __post_init__(self) -> None:
-        self.images = sum(1 for _ in self.game.symmetries(self.starts[0]))
-        self.losses = 0
-
     def run(self) -> Solution:
         """Solve all tiers not yet solved; return the result."""
         begun = self.draft.progress if self.draft is not None else None
@@ -119,7 +114,7 @@ class TierSolver:
 
     def attempt(self, cells: Cells) -> Solution:
         """Solve all tiers with cells of this kind."""
-        self.began, self.earlier, self.cells = time.perf_counter(), 0.0, cells
+        self.began, self.earlier, self.cells, losses = time.perf_counter(), 0.0, cells, 0
         self.machine.kernels.begin()
         self.held: dict[int, Array] = {}
         self.done: dict[int, dict[str, int]] = {}
@@ -138,8 +133,8 @@ class TierSolver:
             except MissingTier as fault:
                 plan.need(following, *fault.args)
             except Lost:
-                self.losses += 1
-                if self.losses > LOSSES:
+                losses += 1
+                if losses > LOSSES:
                     raise
         return self.finish()
 
@@ -162,7 +157,8 @@ class TierSolver:
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
         crew, shares = self.machine.crew, self.solved_shares(tier, above)
-        tally = crew.get([share.start("tally", self.images) for share in shares])
+        images = sum(1 for _ in self.game.symmetries(self.starts[0]))
+        tally = crew.get([share.start("tally", images) for share in shares])
         wins, draws, losses, states, _ = map(int, np.sum(tally, axis=0))
         longest = int(np.max(tally, axis=0)[4])
         divided.send_all(crew, shares, "renumber", "take_over")
@@ -183,8 +179,7 @@ class TierSolver:
         game, crew, kernels = self.game, self.machine.crew, self.machine.kernels
         count = self.machine.shares or divided.shares_for(game.tier_size(tier), crew)
         crew.let_go()
-        known, sizes = crew.put(above), (game.grouped_size(tier), game.tier_size(tier))
-        given = game, kernels, self.cells, tier, *(divided.cuts_of(size, count) for size in sizes)
+        known, given = crew.put(above), (game, kernels, self.cells, tier, count)
         shares = [crew.keep(divided.Share, *given, mine) for mine in range(count)]
         if sum(crew.get([share.start("open", known) for share in shares])):
             ply = 0

@@ -84,8 +84,7 @@ def row_part(
         count, fault, tier = kernels.run(reading.write_rows, *given)
         if fault == reading.SOUND:
             return reading.Rows(*(each[:count] for each in answers))
-        by_number = isinstance(known, TiersHeld)
-        if fault == reading.ABSENT and by_number and game.tier_size(tier):
+        if fault == reading.ABSENT and isinstance(known, TiersHeld) and game.tier_size(tier):
             return int(tier)
         if fault != reading.FULL:
             state = read_items(first, answers.states[count])
@@ -154,8 +153,9 @@ class Oracle:
     """
 
     def __init__(self, database: Stored, *, native: bool = True) -> None:
-        self.database, self.game, self._kernels = database, database.game, Kernels(native=native)
+        self.database, self.game, self._native = database, database.game, native
         self._size = count_items(database.start)
+        self._answer: Any = reading.answer_states
         self._known: reading.Known | None = None
         self._ones = np.full(self._size, -1)
         require_narrow(database)
@@ -164,7 +164,7 @@ class Oracle:
             if states.places * states.bytes > physical_memory() // 4:
                 return
             self._ones = reading.bits_of(states)
-        reader = reading.Reader(states, self._kernels)
+        reader = reading.Reader(states, Kernels(native=native))
         self._known = reader.load_known(list(filter(states.size, reader.tiers)))
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
@@ -199,7 +199,9 @@ class Oracle:
         while at < count:
             rest, left = items[at * self._size :], reading.Rows(*(each[at:] for each in answers))
             given = self.game, self._known, example, rest, self._ones, left
-            done = self._kernels.run(reading.answer_states, *given)
+            if self._native and self._answer is reading.answer_states:
+                self._answer = reading.answer_states.prepare(*given)
+            done = self._answer(*given)
             if done < count - at:
                 one = rest[done * self._size : (done + 1) * self._size]
                 if isinstance(self.database.states, KeyedStates):

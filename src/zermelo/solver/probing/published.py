@@ -157,8 +157,7 @@ class PublishedDatabase:
     @cached_property
     def index(self) -> Index:
         """The index, read on first use."""
-        name = self.path.as_posix()
-        index: Index = json.loads(_read_verified(name, self._digest, self._whole))
+        index: Index = json.loads(_read_verified(self.path.as_posix(), self._digest, self._whole))
         return index
 
     @property
@@ -182,8 +181,7 @@ class PublishedDatabase:
         first, count = self._tiers.get(tier, (0, 0))
         if packing is None and tier not in self._tiers:
             outcome = game.outcome(state)
-            ended = outcome != ONGOING and not game.tier_size(tier)
-            return outcome * NOW if ended else None
+            return outcome * NOW if outcome != ONGOING and not game.tier_size(tier) else None
         if packing is None:
             index = game.index(state)
             if not 0 <= index < count:

@@ -243,9 +243,7 @@ def compare(
     Returns the number of sound places, then SOUND, FAULTY or ABSENT, and the tier that is ABSENT.
     """
     row = row_in(known)
-    seen = [0]
-    if isinstance(known, KnownKeys):
-        seen = [key_at(known.keys, 0)]
+    seen = [key_at(known.keys, 0)] if isinstance(known, KnownKeys) else [0]
     for at in range(len(places)):
         place = int(places[at])
         state, own = state_at(game, known, place, row), score_at(known, place)

@@ -112,9 +112,8 @@ def without_checksum(content: bytes) -> bytes:
 
 def decompress(content: bytes, items: Array) -> None:
     """Decompress zstd into `items`; `ValueError` unless it fits exactly."""
-    zstd = require_zstd()
     try:
-        zstd.decompress(content, items)
+        require_zstd().decompress(content, items)
     except RuntimeError as error:
         raise ValueError(str(error)) from None
 
@@ -129,17 +128,12 @@ def metadata(kind: Kind, length: int, *, sharded: bool = False) -> dict[str, Any
     ]
     index = {"index_codecs": [{"name": "bytes"} | LITTLE, CRC], "index_location": "end"}
     sharding = {"chunk_shape": chunk, "codecs": codecs, **index}
+    grid, naming = {"chunk_shape": shard if sharded else chunk}, "." if sharded else "/"
     return {
         "shape": list(kind.shape(length)),
         "data_type": kind.dtype,
-        "chunk_grid": {
-            "name": "regular",
-            "configuration": {"chunk_shape": shard if sharded else chunk},
-        },
-        "chunk_key_encoding": {
-            "name": "default",
-            "configuration": {"separator": "." if sharded else "/"},
-        },
+        "chunk_grid": {"name": "regular", "configuration": grid},
+        "chunk_key_encoding": {"name": "default", "configuration": {"separator": naming}},
         "fill_value": kind.nothing,
         "codecs": [{"name": "sharding_indexed", "configuration": sharding}] if sharded else codecs,
         "attributes": {},
@@ -165,14 +159,13 @@ def require_group(content: bytes, path: Path) -> None:
 
 def shape_of(content: bytes, kind: Kind, path: Path) -> tuple[int, bool]:
     """The array's length, and whether its chunks are in shards; `UsageError` for other formats."""
-    stored = _parse_json(content)
-    shape = stored.get("shape") if isinstance(stored, dict) else None
-    length = shape[0] if isinstance(shape, list) and shape else None
-    if type(length) is not int or not 0 <= length <= MOST_CHUNKS * kind.chunk:
-        raise _not_ours(path)
-    for sharded in (False, True):
-        if _of_any_level(stored) == _of_any_level(metadata(kind, length, sharded=sharded)):
-            return length, sharded
+    match _parse_json(content):
+        case {"shape": [length, *_]} as stored if (
+            type(length) is int and 0 <= length <= MOST_CHUNKS * kind.chunk
+        ):
+            for sharded in (False, True):
+                if _of_any_level(stored) == _of_any_level(metadata(kind, length, sharded=sharded)):
+                    return length, sharded
     raise _not_ours(path)
 
 

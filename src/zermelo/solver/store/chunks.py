@@ -362,8 +362,7 @@ def write_share(
         return items[:0], (items, items[:0])
     low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
     DraftArray(path, name, kind, first + high).write(first + low, items[low:high])
-    heads = items[low : high : kind.chunk].copy()
-    return heads, (items[:low].copy(), items[high:].copy())
+    return items[low : high : kind.chunk].copy(), (items[:low].copy(), items[high:].copy())
 
 
 def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:

@@ -200,8 +200,7 @@ class Draft:
         from importlib.metadata import version
 
         made_by = f"zermelo {version('zermelo')}, Python {platform.python_version()}"
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        made = {"made_by": made_by, "made_at": now}
+        made = {"made_by": made_by, "made_at": datetime.now(UTC).isoformat(timespec="seconds")}
         return {"format": manifests.FORMAT, **self._encoding(), **self._identity, **made}
 
     def _encoding(self) -> dict[str, Any]:

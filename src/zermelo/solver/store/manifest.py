@@ -60,15 +60,10 @@ SPARSE_PACKING: Final = {
 }  # fmt: skip
 # Contents of a manifest: for each field a type, [type], a dict of several, or alternatives.
 FACTS: Final[dict[str, Any]] = {
-    "format": str,
+    **dict.fromkeys(("format", "game", "spec", "fingerprint", "made_by", "made_at"), str),
     "version": int,
-    "game": str,
-    "spec": str,
     "by": (str, None),
-    "fingerprint": str,
     "starts": list,
-    "made_by": str,
-    "made_at": str,
 }
 COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
 KEYED: Final = {
@@ -259,8 +254,7 @@ def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> layouts
 
 def _layout_from(stored: dict[str, Any]) -> Layout:
     if "words" not in stored:
-        rows = [stored["lowest"], stored["largest"], stored["shift"]]
-        return Whole(np.array(rows, np.int64))
+        return Whole(np.array([stored["lowest"], stored["largest"], stored["shift"]], np.int64))
     if "most" in stored:
         return layouts.sparse(stored["most"], stored["size"], stored["words"])
     masks = [0] * len(stored["lowest"])
@@ -268,8 +262,7 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     for item, first, largest in zip(*columns, strict=True):
         masks[item] |= largest << first
     bits = zip(stored["lowest"], masks, stored["tied"], strict=True)
-    each = [layouts.Bits(*one) for one in bits]
-    return layouts.cut_words(each, stored["words"], stored["lead"])
+    return layouts.cut_words([layouts.Bits(*one) for one in bits], stored["words"], stored["lead"])
 
 
 def require_same_rules(

@@ -137,9 +137,8 @@ class TierDraft(Draft):
         super()._look()
         if self.grows and self.finished is not None:
             manifest, self.finished, self.sealed = self.finished, None, True
-            seconds = manifest["solution"]["seconds"]
             kept = {name: manifest[name] for name in ("tiers", "cell_bytes")}
-            self.progress = {**kept, "seconds": seconds}
+            self.progress = {**kept, "seconds": manifest["solution"]["seconds"]}
 
     def require_more(self, left: int) -> None:
         """Raise `UsageError` if a finished database already has all tiers to solve."""
@@ -184,10 +183,9 @@ class TierDraft(Draft):
 
     def read_tier(self, tier: int, into: Array) -> None:
         """Read the cells of a finished tier."""
-        name = tier_array(tier)
         for first in range(0, len(into), CELLS_OF_CHUNK):
             part = into[first : first + CELLS_OF_CHUNK]
-            part[:] = self.arrays[name].items(first, first + len(part))
+            part[:] = self.arrays[tier_array(tier)].items(first, first + len(part))
 
     def finish_tiers(self, solution: dict[str, Any]) -> None:
         """Turn the draft into a database."""
@@ -235,8 +233,7 @@ class TierStates:
         tier = int(self.game.tier(state))
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
-            ended = outcome != ONGOING and not self.game.tier_size(tier)
-            return outcome * NOW if ended else None
+            return outcome * NOW if outcome != ONGOING and not self.game.tier_size(tier) else None
         return self.at(tier, self.game.index(state))
 
     def at(self, tier: int, number: int) -> int | None:
@@ -341,8 +338,7 @@ def packed_outcomes(outcomes: Array) -> Array:
 @cache
 def _digits() -> Array:
     """The five outcomes in each of the 256 bytes; those from 243 on do not occur in databases."""
-    places = KINDS ** np.arange(OF_BYTE)
-    digits = np.arange(256)[:, None] // places
+    digits = np.arange(256)[:, None] // KINDS ** np.arange(OF_BYTE)
     digits[:, :-1] %= KINDS
     return digits.astype(np.uint8)
 
