@@ -5,7 +5,7 @@ are 40 units apart, and the point (0, 0) of the picture is drawn around (0, 0).
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
@@ -121,14 +121,13 @@ def _lines(lines: Iterable[tuple[int, int]], spots: list[Place]) -> str:
 
 
 def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
-    tones: tuple[list[Place], list[Place]] = ([], [])
-    for (x, y), spot in zip(picture.points, spots, strict=True):
-        tones[(x + y) % 2].append(spot)
+    deep = [(x + y) % 2 for x, y in picture.points]
+    pale = [not each for each in deep]
     return [
         Part("rim", _all(square, spots, HALF + 3)),
-        *(Part(kind, _all(square, cells, HALF)) for kind, cells in zip(
-            ("tile.pale", "tile.deep"), tones, strict=True)),
-    ]  # fmt: skip
+        Part("tile.pale", _all(square, compress(spots, pale), HALF)),
+        Part("tile.deep", _all(square, compress(spots, deep), HALF)),
+    ]
 
 
 def front(picture: Picture) -> list[Part]:
@@ -196,13 +195,12 @@ def _pits(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
-    (first_x, first_y), *corners = HEXAGON
-    outlines = []
-    for x, y in spots:
-        along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
-        outlines.append(f"M{x + first_x:g} {y + first_y:g}{along}z")
+    outlines = (
+        "L".join(f"{x + right:g} {y + down:g}" for right, down in HEXAGON) for x, y in spots
+    )
     stones = any("stone" in shape for shape in picture.shapes.values())  # stones need wood
-    return [Part("hex.wooden" if stones else "hex", "".join(outlines))]
+    outline = "".join(f"M{corners}z" for corners in outlines)
+    return [Part("hex.wooden" if stones else "hex", outline)]
 
 
 SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {

@@ -45,21 +45,16 @@ FILLING: Final = frozenset({"box", "chocolate", "poison"})  # pieces as large as
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:
     """The parts of `symbol`, the lowest first; `players` has both players' symbols, if known."""
+    words = picture.shapes.get(symbol, "").split()
+    plain = "match" if symbol == "|" else symbol if len(symbol) == 1 else "letter"
+    form = next((word for word in words if word in FORMS), plain)
+    form = "standing king" if form == "king" and "standing" in words else form
+    if form == "■" and not picture.cells:
+        return [Part("closed", square(0, 0, 9))]
     whose = tone(picture, symbol, players)
-    if shape := picture.shapes.get(symbol):
-        words = shape.split()
-        form = next(word for word in words if word in FORMS)
-        form = "standing king" if form == "king" and "standing" in words else form
-        return _form_parts(form, whose) if form in FORMED else DRAWN[form](symbol, whose, words)
-    if symbol == "■":
-        closed = [Part("closed", square(0, 0, 9))]
-        return _closed_cell(symbol, whose, []) if picture.cells else closed
-    sign = "match" if symbol == "|" else symbol if len(symbol) == 1 else ""
-    return _form_parts(sign, whose) if sign in FORMED else _letter(symbol, whose, [])
-
-
-def _form_parts(form: str, tone: str) -> list[Part]:
-    return [Part(kind.format(tone), path) for kind, path in FORMED[form]]
+    if form in FORMED:
+        return [Part(kind.format(whose), path) for kind, path in FORMED[form]]
+    return DRAWN.get(form, _letter)(symbol, whose, words)
 
 
 def tone(picture: Picture, symbol: str, players: tuple[str, str] | None) -> str:
@@ -156,11 +151,8 @@ def _closed_cell(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _star(radius: float) -> str:
-    spots = [
-        (round(r * sin(k * pi / 5), 1), round(-r * cos(k * pi / 5), 1))
-        for k in range(10)
-        for r in (radius if k % 2 == 0 else 0.42 * radius,)
-    ]
+    corners = [(0.42 * radius if k % 2 else radius, k * pi / 5) for k in range(10)]
+    spots = [(round(r * sin(turn), 1), round(-r * cos(turn), 1)) for r, turn in corners]
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots) + "z"
 
 
@@ -185,6 +177,7 @@ DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "seeds": _seeds,
     "box": _box,
     "closed": _closed_cell,
+    "■": _closed_cell,
     "letter": _letter,
     "spot": _spot,
     "domino": _domino,

@@ -179,7 +179,7 @@ class EngineAdvisor:
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
         """The certificate's analysis, with estimates from `thought`; if it has none, `thought`."""
-        known = None if self._proof is None or thought.finished else self._proof.analysis(state)
+        known = self._proof.analysis(state) if self._proof and not thought.finished else None
         if known is None:
             return thought
         moves = {entry.move: entry for entry in known.moves}

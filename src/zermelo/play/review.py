@@ -149,10 +149,8 @@ class Judgement(NamedTuple):
 
 def judge(session: Session, node: int) -> Judgement:
     """Judge the move to a position, after all later moves of its line."""
-    tree, line, later = session.tree, [node], None
-    while children := tree[line[-1]].children:
-        line.append(children[0])
-    for each in reversed(line):
+    later = None
+    for each in reversed(session.tree.main(node)):
         kept = session.judged.get(each)
         if kept is None or kept[0] is not later:
             kept = session.judged[each] = later, _judge(session, each, later)

@@ -174,16 +174,13 @@ class Session:
         earlier move here, but replaces a move just undone. Raises `IllegalMoveError`.
         """
         self._require_going()
-        if isinstance(move, str):
-            move = read_move(self.game, self.state, move)
-        self.game.play_checked(self.state, move)
-        self.node = self.tree.add(self.node, move)
+        self.node = self.branch(self.node, [move])
         if self._taken_back != self.node and self._taken_back in self.tree.main()[1:]:
             self.tree.remove(self._taken_back)
             self.tree.promote(self.node)
         self.tree.follow(self.node)
         self._clicked, self._taken_back, self._removed = (), ROOT, None
-        self.so_far.play(move)
+        self.so_far.play(cast(int, self.tree[self.node].move))
 
     def advance(self) -> None:
         """Let the player to move choose and make a move."""

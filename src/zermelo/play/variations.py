@@ -80,14 +80,13 @@ class Variations:
     def line(self, node: int) -> list[int]:
         """The nodes from the root through `node` and on along the children visited last."""
         nodes = self.path(node)
-        while children := self[nodes[-1]].children:
-            followed = self[nodes[-1]].followed
-            nodes.append(children[0] if followed is None else followed)
+        while (here := self[nodes[-1]]).children:
+            nodes.append(here.children[0] if here.followed is None else here.followed)
         return nodes
 
-    def main(self) -> list[int]:
-        """The nodes of the main line, the root first."""
-        nodes = [ROOT]
+    def main(self, node: int = ROOT) -> list[int]:
+        """The nodes from `node` to the end of its main line."""
+        nodes = [node]
         while children := self[nodes[-1]].children:
             nodes.append(children[0])
         return nodes

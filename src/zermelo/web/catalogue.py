@@ -87,9 +87,9 @@ class Catalogue:
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
-        self.own = {spec: parse_game(spec) for spec in own}
-        for game in self.own.values():
-            _require_drawable(game)
+        self.own: dict[str, Game] = {}
+        for spec in own:
+            self.read(spec)
         self._listed: list[Entry] = []
         for entry in catalogue(names):
             with contextlib.suppress(UsageError):  # games of other packages need a picture
@@ -153,8 +153,8 @@ class Catalogue:
             raise UsageError(unknown("game", spec, (*self.own, *sorted(self._names))))
         return _of_size(spec, parse_game(spec))
 
-    def read_again(self, spec: str) -> None:
-        """Reload a user's game from its file; raises `UsageError` if that fails."""
+    def read(self, spec: str) -> None:
+        """Load a user's game from its file, or reload it; raises `UsageError` if that fails."""
         game = parse_game(spec)
         _require_drawable(game)
         self.own[spec] = game

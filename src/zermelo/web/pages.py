@@ -103,9 +103,8 @@ class Gallery:
         for entry in self._catalogue.as_json():
             spec = entry["name"]
             known, words = self._solution_words(spec)
-            card = {"spec": spec, "title": entry["title"], "about": entry["about"]}
-            card |= {"known": known, "words": COMMAND.sub("", words)}
-            card["size"] = size_of(self._catalogue.usual(spec))
+            card = {"spec": spec, "title": entry["title"], "about": entry["about"], "known": known}
+            card |= {"words": COMMAND.sub("", words), "size": size_of(self._catalogue.usual(spec))}
             family = OWN_GAMES if entry["own"] else KNOWN.get(spec, Known(spec)).family
             groups.setdefault(family, []).append(card)
         shown = {family: cards for family, cards in groups.items() if cards}

@@ -239,12 +239,10 @@ class Room:
 
     def watch(self, key: str = "") -> Events:
         """Add a page, return its events; `Busy` if a player, or all others, have too many pages."""
-        plays = self.pair is not None and self.pair.seat_of(key) is not None
-        name = public(key) if plays else ""
+        name = public(key) if self.pair and self.pair.seat_of(key) is not None else ""
         others = [*self._watchers.values()]
-        alike = others.count(name) if plays else len(others)
-        most = MOST_SPECTATORS if self.pair is not None and not plays else MOST_WATCHERS
-        if alike >= most:
+        most = MOST_SPECTATORS if self.pair and not name else MOST_WATCHERS
+        if (others.count(name) if name else len(others)) >= most:
             raise Busy(f"at most {most} pages can show a session at once")
         events = Events()
         self._watchers[events] = name

@@ -117,7 +117,7 @@ class OwnFiles:
     async def _read_again(self, spec: str) -> None:
         rooms = [room for room in self._rooms if room.spec.partition(f"{spec}(")[0] in ("", spec)]
         try:
-            await asyncio.to_thread(self._catalogue.read_again, spec)
+            await asyncio.to_thread(self._catalogue.read, spec)
         except UsageError as error:
             for room in rooms:
                 room.tell("fault", {"error": str(error)})
