@@ -39,12 +39,11 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         _draw_frames(canvas, picture, scale)
     else:
         _draw_lines(canvas, picture, scale)
-    complete = {point for line in (*picture.complete, picture.threatened) for point in line}
+    complete = in_lines(picture)
     for point, place in enumerate(_places(picture, scale)):
         cell = picture.cells and point < len(picture.points) - picture.outside
         symbol = picture.pieces.get(point, " " if cell else EMPTY)
-        in_line = point in complete and point in picture.pieces
-        left, right = "[]" if point in marked else "()" if in_line else ("", "")
+        left, right = "[]" if point in marked else "()" if point in complete else ("", "")
         _write(canvas, place, f"{left}{symbol}{right}")
     looks = {symbol: look.split() for symbol, look in picture.shapes.items()}
     colours = [f"{s} {word}" for s, look in looks.items() for word in UNSEEN if word in look]
@@ -57,6 +56,12 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
                for b in buttons(picture) for at, sign in enumerate(b.text)}  # fmt: skip
     below = [row.rstrip() for row in _rows(pressed)]
     return "\n".join([*_label_lines(canvas, picture, scale), *caption, *below])
+
+
+def in_lines(picture: Picture) -> set[int]:
+    """The points whose pieces are part of complete lines, or kings in check."""
+    lines = (*picture.complete, picture.threatened)
+    return {point for line in lines for point in line} & picture.pieces.keys()
 
 
 def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:

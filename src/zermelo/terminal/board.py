@@ -18,7 +18,7 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.choices import at_points, worths
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
-from zermelo.draw.text import FRAME, button_spots, draw, pitch, spots
+from zermelo.draw.text import FRAME, button_spots, draw, in_lines, pitch, spots
 from zermelo.naming import kind, piece_symbols, points
 from zermelo.play.session import Session
 
@@ -54,16 +54,6 @@ class View:
     aims: Mapping[int, int] = field(default_factory=dict)  # clickable point → the one it selects
     hinted: tuple[int, ...] = ()  # the points that a hint recommends
     worths: Mapping[int, MoveValue] = field(default_factory=dict)  # point → the value to show on it
-
-    @property
-    def complete(self) -> set[int]:
-        """The points whose pieces are part of complete lines, or kings in check."""
-        return {
-            point
-            for line in (*self.picture.complete, self.picture.threatened)
-            for point in line
-            if point in self.picture.pieces
-        }
 
     @property
     def places(self) -> list[tuple[float, float]]:
@@ -199,7 +189,7 @@ class Board(Widget, can_focus=True):
             label = short(worth)[: 1 if len(rows) == 1 else 3]
             rows[-1] = rows[-1][: width - len(label)] + label
         elif worth is None:
-            marks, row = "()" if point in view.complete else "", rows[len(rows) // 2]
+            marks, row = "()" if point in in_lines(view.picture) else "", rows[len(rows) // 2]
             if view.clicked and point in view.open and piece:
                 marks = "‹›"
             elif point in view.marked:
