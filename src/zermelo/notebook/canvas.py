@@ -126,14 +126,13 @@ class Replay:
         height: int = HEIGHT,
     ) -> None:
         check_exercise(trace, exercise)
-        self.trace, self.against, self.exercise = trace, against, exercise
-        self.height = height
+        self.trace, self.height = trace, height
+        self._beside: dict[str, Any] = {"against": against, "exercise": exercise}
 
     def write(self, path: str | Path) -> None:
         """Write the page as a single file, to send or to publish."""
         with whole_file(Path(path)) as draft:
-            page = tree_page(self.trace, against=self.against, exercise=self.exercise)
-            draft.write(page.encode())
+            draft.write(tree_page(self.trace, **self._beside).encode())
 
     def __str__(self) -> str:
         return as_text(self.trace)
@@ -141,9 +140,7 @@ class Replay:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return tree_frame(
-            self.trace, against=self.against, exercise=self.exercise, height=self.height
-        )
+        return tree_frame(self.trace, height=self.height, **self._beside)
 
 
 def notebook_of(study: Study, game_of: GameOf) -> str:
