@@ -8,8 +8,10 @@ import contextvars
 import math
 import threading
 import weakref
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
+from time import perf_counter
 from typing import Any
 
 from zermelo.errors import Stopped, without_frame
@@ -33,6 +35,7 @@ class Job:
         whole: bool = False,  # whether searches are never cut short, to be reproducible
     ) -> None:
         self.owner, self.urgent, self.whole = owner, urgent, whole
+        self.charged = owner[0], owner  # the address and the session to charge for its time
         self.stopped = False
         self.snapshot: Snapshot | None = None  # latest progress of a search
         self._find: Callable[[], Any] | None = find
@@ -89,13 +92,25 @@ class Job:
 
 
 class Thinker:
-    """Runs jobs on at most `workers` threads, which never keep a program from ending."""
+    """Runs jobs on at most `workers` threads, which never keep a program from ending. Clients share
+    time equally by address, then by session, and urgent jobs come first. The used time of a new
+    address or session counts from the least used time of all others. One address has at most `each`
+    threads at the same time, by default all.
+    """
 
-    def __init__(self, workers: int = 1) -> None:
-        self.workers = workers
+    def __init__(
+        self,
+        workers: int = 1,
+        clock: Callable[[], float] = perf_counter,
+        *,
+        each: int | None = None,
+    ) -> None:
+        self.workers, self._clock, self._each = workers, clock, each or workers
         self._lock = threading.Lock()
         self._waiting: list[Job] = []
         self._jobs: set[Job] = set()  # running and waiting jobs
+        self._begun: dict[Job, float] = {}  # running job → time of its start
+        self._had: dict[str | Owner, float] = {}  # address or session → used seconds
         self._threads: set[threading.Thread] = set()
 
     @property
@@ -106,22 +121,28 @@ class Thinker:
     def begin(self, job: Job) -> None:
         """Run a job as soon as a thread is free."""
         with self._lock:
-            self._admit(job)
+            for name in job.charged:
+                alike = (had for other, had in self._had.items() if type(other) is type(name))
+                self._had.setdefault(name, min(alike, default=0.0))
+            self._jobs.add(job)
+            self._waiting.append(job)
             if len(self._threads) < self.workers:
                 self._start()
 
-    # Call the next three methods while holding the lock.
-
-    def _admit(self, job: Job) -> None:
-        self._jobs.add(job)
-        self._waiting.append(job)
-
     def _take(self) -> Job | None:
         """Remove the next job from the queue and return it; None if no job may run."""
-        return self._waiting.pop(0) if self._waiting else None
+        thinking = Counter(job.owner[0] for job in self._begun)
+        waiting = [job for job in self._waiting if thinking[job.owner[0]] < self._each]
 
-    def _dismiss(self, job: Job) -> None:
-        self._jobs.discard(job)
+        def rank(job: Job) -> tuple[bool, int, float, float]:
+            address = job.owner[0]
+            return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
+
+        job = min(waiting, key=rank, default=None)  # the first one among equals
+        if job is not None:
+            self._waiting.remove(job)
+            self._begun[job] = self._clock()
+        return job
 
     def _start(self) -> None:
         thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
@@ -157,7 +178,12 @@ class Thinker:
         job.run()
         _thread.job = None
         with self._lock:
-            self._dismiss(job)
+            self._jobs.discard(job)
+            spent = self._clock() - self._begun.pop(job)
+            for name in job.charged:
+                self._had[name] += spent
+            there = {name for other in self._jobs for name in other.charged}
+            self._had = {name: had for name, had in self._had.items() if name in there}
         return True
 
 

@@ -76,7 +76,7 @@ from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.roomview import Glance
 from zermelo.web.studies import Studies
-from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of
+from zermelo.web.thinking import CLERKS, WORKERS, Result, SharedThinker, address_of
 
 MOST_CODED: Final = 600  # characters of a text to encode as a QR code
 BEGINNING: Final = (
@@ -118,7 +118,7 @@ class Web:
         rules = {str(game): game for game in self.catalogue.own.values()}
         self.opponents = Opponents(databases, books, proofs, rules, native=native)
         self.explorer = Explorer(results, self.catalogue, self.opponents)
-        self.thinker = SharedThinker()
+        self.thinker = SharedThinker(WORKERS)
         self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
         self.rooms = Rooms(ended=self.opponents.release)
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)

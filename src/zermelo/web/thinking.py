@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -52,23 +51,7 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 
 
 class SharedThinker(Thinker):
-    """The threads of all sessions, which share time equally by address, then by session. Urgent
-    jobs come first and interrupt others, which continue later. The used time of a new address or
-    session counts from the least used time of all others. One address has at most `each` threads at
-    the same time, by default all.
-    """
-
-    def __init__(
-        self,
-        workers: int = WORKERS,
-        clock: Callable[[], float] = perf_counter,
-        *,
-        each: int | None = None,
-    ) -> None:
-        super().__init__(workers)
-        self._clock, self._each = clock, each or workers
-        self._begun: dict[Job, float] = {}  # running job → time of its start
-        self._had: dict[str | Owner, float] = {}  # address or session → used seconds
+    """The threads of all sessions. Urgent jobs interrupt others, which continue later."""
 
     def look(self, owner: Owner) -> float:
         """The seconds that a new search for `owner` may take now."""
@@ -89,35 +72,6 @@ class SharedThinker(Thinker):
         addresses[owner[0]] = max(1, addresses[owner[0]])
         parts = len(addresses) * addresses[owner[0]]
         return max(LEAST_SECONDS, CROWD_SECONDS * self.workers / parts)
-
-    def _admit(self, job: Job) -> None:
-        for name in _names(job):
-            alike = (had for other, had in self._had.items() if type(other) is type(name))
-            self._had.setdefault(name, min(alike, default=0.0))
-        super()._admit(job)
-
-    def _take(self) -> Job | None:
-        thinking = Counter(job.owner[0] for job in self._begun)
-        waiting = [job for job in self._waiting if thinking[job.owner[0]] < self._each]
-
-        def rank(job: Job) -> tuple[bool, int, float, float]:
-            address = job.owner[0]
-            return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
-
-        job = min(waiting, key=rank, default=None)  # the first one among equals
-        if job is None:
-            return None
-        self._waiting.remove(job)
-        self._begun[job] = self._clock()
-        return job
-
-    def _dismiss(self, job: Job) -> None:
-        super()._dismiss(job)
-        spent = self._clock() - self._begun.pop(job)
-        for name in _names(job):
-            self._had[name] += spent
-        there = {name for other in self._jobs for name in _names(other)}
-        self._had = {name: had for name, had in self._had.items() if name in there}
 
     async def think(self, job: Job) -> Any:
         """Run a job and return its result; raises its error, or `Stopped`."""
@@ -142,11 +96,6 @@ class SharedThinker(Thinker):
         )  # retrieves the error, so that asyncio does not log it
         result: Result = await asyncio.shield(doing)
         return result
-
-
-def _names(job: Job) -> tuple[str, Owner]:
-    """The address and the session to which a job's time is charged."""
-    return job.owner[0], job.owner
 
 
 MOST_NODES: Final = 120_000
