@@ -23,7 +23,7 @@ from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.numbers import NumberTree, redraw_numbers
 from zermelo.trees.record import EXERCISES, exercises, tree_record
-from zermelo.trees.svg import FEW, Item, TreeDrawing, goal, legend_line, subject
+from zermelo.trees.svg import FEW, Item, TreeDrawing, legend_line, subject, words_of
 
 TASKS: Final = {
     "tree": "Draw the position after every move, name the move, find the values bottom-up.",
@@ -105,7 +105,7 @@ class _Sheet(TreeDrawing):
     def __init__(self, whole: Trace, kind: str, name: str) -> None:
         super().__init__(whole, "light")
         self.kind, self.description = kind, TASKS[kind]
-        self.title = f"{name}{subject(whole)}, {goal(whole)}"
+        self.title = f"{name}{subject(whole)}, {words_of(whole).goal}"
         self.lines = [legend_line(whole), TASKS[kind], NAME]
         self.letters = [""] * len(whole)  # letters would reveal equal positions
         for item in self.items[1:] if kind == "tree" else ():

@@ -25,7 +25,7 @@ from zermelo.search.mcts import EXPLORATION
 from zermelo.search.traces.trace import EVALUATED, Trace, letters
 from zermelo.search.traces.tracing import SEARCHES
 from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
-from zermelo.trees.svg import endings, goal, legend
+from zermelo.trees.svg import endings, words_of
 
 MOST: Final = 20_000  # the most positions with a board; later ones have none
 EXERCISES: Final = ("values", "windows", "cuts")
@@ -205,7 +205,7 @@ class TreeRecord(TypedDict):
 
 def tree_record(trace: Trace) -> TreeRecord:
     """Everything for replaying `trace` without the game's rules."""
-    game, searcher = trace.game, trace.searcher
+    game, searcher, words = trace.game, trace.searcher, words_of(trace)
     texts, starts, legal = _legal_moves(trace)
     columns = trace.alpha.tolist(), trace.beta.tolist(), trace.value.tolist()
     numbers, (alpha, beta, value) = number_columns(*columns)
@@ -213,13 +213,13 @@ def tree_record(trace: Trace) -> TreeRecord:
     return {
         "game": str(game),
         "algorithm": trace.algorithm,
-        "goal": goal(trace),
+        "goal": words.goal,
         "by": trace.by,
         "windowed": trace.windowed,
         "exercises": exercises(trace),
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "sides": trace.sides,
-        "legend": legend(trace),
+        "legend": words.legend,
         "endings": endings(trace),
         "texts": texts,
         "numbers": numbers,

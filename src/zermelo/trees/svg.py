@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.picture import Picture
 from zermelo.draw.palette import read_paint, style, themed_style
@@ -65,57 +65,46 @@ def endings(trace: Trace) -> dict[int, str]:
     return {TABLE: ENDINGS[TABLE]} if trace.has_bare_numbers else ENDINGS
 
 
-def goal(trace: Trace) -> str:
-    """The extent or the aim of a search, in words."""
-    if isinstance(trace, MctsTrace):
-        return count_words(trace.steps, "simulation")
-    if isinstance(trace, ProofTrace | CertificateTrace):
-        return f"{'claim' if isinstance(trace, ProofTrace) else 'proven'}: {trace.claim}"
-    return "to the end" if trace.depth is None else f"depth {trace.depth}"
+class Words(NamedTuple):
+    """The words about a search."""
+
+    goal: str  # its extent or its aim
+    title: str
+    legend: tuple[str, str]  # the player at ▲ nodes; the one at ▼ nodes, and what numbers mean
+    hint: str = ""  # the meaning of thick and dashed lines
 
 
-def legend(trace: Trace) -> tuple[str, str]:
-    """The player at ▲ nodes, and the player at ▼ nodes with the meaning of numbers."""
-    one, other = (player_name(trace.game, trace.searcher ^ side) for side in (0, 1))
+def words_of(trace: Trace) -> Words:
+    """The words about a search, by its kind."""
+    game, nodes = trace.game, count_words(len(trace), "node")
+    one, other = (player_name(game, trace.searcher ^ side) for side in (0, 1))
     if isinstance(trace, CertificateTrace):
-        return f"{one}, who gets {trace.claim}: one move is enough", f"{other}: all moves."
+        legend = f"{one}, who gets {trace.claim}: one move is enough", f"{other}: all moves."
+        return Words(f"proven: {trace.claim}", f"proof on {game}, {trace.claim}: {nodes}", legend)
     if isinstance(trace, ProofTrace):
-        return f"{one}, who claims {trace.claim}", f"{other}. Numbers: proof | disproof."
-    numbers = f"{'Points' if trace.by == 'score' else 'Values'} are MAX’s."
+        title = f"{trace.algorithm} on {game}, {trace.claim}: {nodes}"
+        legend = f"{one}, who claims {trace.claim}", f"{other}. Numbers: proof | disproof."
+        hint = "Thick: the move with the smaller number."
+        return Words(f"claim: {trace.claim}", title, legend, hint)
     if isinstance(trace, MctsTrace):
-        numbers = "Numbers: visits · mean for MAX."
-    return f"{one}, who searches", f"{other}. {numbers}"
+        made = count_words(int(trace.visits[trace.row(0)]), "simulation")
+        title = f"{trace.algorithm} on {game}: {made}, {nodes}"
+        legend = f"{one}, who searches", f"{other}. Numbers: visits · mean for MAX."
+        hint = "Thick: best so far. The next simulation goes where UCT is greatest."
+        return Words(count_words(trace.steps, "simulation"), title, legend, hint)
+    goal = "to the end" if trace.depth is None else f"depth {trace.depth}"
+    cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
+    by, numbers = (" by score", "Points") if trace.by == "score" else ("", "Values")
+    nodes = count_words(trace.nodes, "node")
+    title = f"{trace.algorithm}{by} on {subject(trace)}, {goal}: {nodes}{cuts}"
+    hint = "Thick: chosen" + ("; dashed: pruned." if trace.cutoffs else ".")
+    return Words(goal, title, (f"{one}, who searches", f"{other}. {numbers} are MAX’s."), hint)
 
 
 def legend_line(trace: Trace) -> str:
     """The legend with the signs and the sides of the players."""
-    (upper, lower), (one, other) = trace.sides, legend(trace)
+    (upper, lower), (one, other) = trace.sides, words_of(trace).legend
     return f"▲ {upper}: {one}; ▼ {lower}: {other}"
-
-
-def _title(trace: Trace) -> str:
-    nodes = count_words(len(trace), "node")
-    if isinstance(trace, MctsTrace):
-        made = count_words(int(trace.visits[trace.row(0)]), "simulation")
-        return f"{trace.algorithm} on {trace.game}: {made}, {nodes}"
-    if isinstance(trace, ProofTrace | CertificateTrace):
-        name = trace.algorithm if isinstance(trace, ProofTrace) else "proof"
-        return f"{name} on {trace.game}, {trace.claim}: {nodes}"
-    cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
-    by = " by score" if trace.by == "score" else ""
-    nodes = count_words(trace.nodes, "node")
-    return f"{trace.algorithm}{by} on {subject(trace)}, {goal(trace)}: {nodes}{cuts}"
-
-
-def _explanations(trace: Trace) -> list[str]:
-    lines = [legend_line(trace)]
-    if isinstance(trace, MctsTrace):
-        lines.append("Thick: best so far. The next simulation goes where UCT is greatest.")
-    elif isinstance(trace, ProofTrace):
-        lines.append("Thick: the move with the smaller number.")
-    elif not isinstance(trace, CertificateTrace):
-        lines[0] += " Thick: chosen" + ("; dashed: pruned." if trace.cutoffs else ".")
-    return lines
 
 
 def _result(trace: Trace) -> str:
@@ -145,8 +134,10 @@ class TreeDrawing:
         self.boards = trace.game.has("picture") and len(trace) <= FEW
         self.height = HEIGHT + (BOARD if self.boards else 0)
         self.players = piece_symbols(trace.game)
-        self.title, self.description = name + _title(trace), _result(trace)
-        self.lines = _explanations(trace)
+        words, line = words_of(trace), legend_line(trace)
+        self.title, self.description = name + words.title, _result(trace)
+        grown = isinstance(trace, GrownTrace)
+        self.lines = [line, words.hint] if grown else [f"{line} {words.hint}".rstrip()]
         if any(self.letters):
             self.lines.append("Nodes with the same letter are the same position.")
 
