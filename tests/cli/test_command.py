@@ -91,7 +91,8 @@ def test_the_experiment_gives_rows(read_output, run_json):
 
 
 def test_computers_play_a_game_and_record_it_also_for_points(run_json):
-    seats = ("--first", "computer", "--second", "engine:seconds=60")
+    assert len(run_json("play", "nim(rows=[1])", "--first", "computer")["moves"]) == 1
+    seats = ("--first", "engine:seconds=60", "--second", "engine:seconds=60")
     record = run_json("play", "tictactoe", *seats)
     assert (record["outcome"], record["result"], len(record["moves"])) == ("draw", 0, 9)
     seats = ("--first", "minimax:limit=20", "--second", "minimax:limit=20", "--seed", "1")
