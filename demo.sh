@@ -3,7 +3,7 @@
 set -e
 mkdir -p build/demo
 
-show() { # a heading, and a command; what it says of its progress is shown only if it fails
+show() { # a heading, and a command; its progress is shown only if it fails
     printf '\033[1m── %s\033[0m\n\033[36m$ zermelo %s\033[0m\n' "$1" "$2"
     eval ".venv/bin/zermelo $2" 2>build/demo/progress || { cat build/demo/progress >&2; exit 1; }
 }

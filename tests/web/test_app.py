@@ -344,6 +344,6 @@ def test_a_page_that_is_opened_as_a_file_asks_for_a_web_server(browser, server, 
     (tmp_path / "play.html").write_bytes(server.client.get("/play").content)
     page = browser.new_page()
     page.goto((tmp_path / "play.html").as_uri())
-    asked = page.locator("[role=alert]", has_text="Open this page by a web server")
+    asked = page.locator("[role=alert]", has_text="Open this page through a web server")
     asked.wait_for()  # it is there once
     page.close()

@@ -83,7 +83,7 @@ class EngineAdvisor:
         seconds: float = SECONDS,
         *,
         native: bool = True,  # whether to search compiled, as soon as the compiler is done
-        progress: Progress | None = None,  # by `Stopped`, it ends the advice with the known values
+        progress: Progress | None = None,  # may raise `Stopped` to end with the values known so far
         tables: Tables | None = None,  # keep results; advisors may share them
         book: Known | None = None,  # its complete proofs replace searches
         proof: Known | None = None,  # its proven values and moves replace estimates

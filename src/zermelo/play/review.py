@@ -95,7 +95,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     row = ReviewedPly(node, here.ply, here.text, game.player(before), value, likely, exact)
     if shown is None or shown.value is None or made is None or not judged.known:
         return row
-    if not (later or row.exact) and session.look(before):  # the graph agrees with the verdict
+    if not (later or row.exact) and session.look(before):  # so the graph agrees with the verdict
         own = made.value if row.player == 0 else 0.0 - made.value
         row = row._replace(value=own, chance=chance(game, own))
     cost = 0.0 if here.text in shown.best_moves else max(shown.value - made.value, 0.0)

@@ -343,7 +343,7 @@ class Session:
             if known.exact and advice.remoteness is None and known.remoteness is not None:
                 advice = replace(advice, remoteness=known.remoteness, line=known.line)
             lines = {line[0]: line for line in advice.lines}
-            for line in known.lines:  # stays if the later one is missing or only its beginning
+            for line in known.lines:  # stays if the later line is missing or only begins it
                 later = lines.get(line[0], ())
                 if line[: len(later)] == later:
                     lines[line[0]] = line

@@ -44,7 +44,7 @@ FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("play", "tree", "limits", "exercises", "course", "lessons")  # of all sites
+ALIKE: Final = ("play", "tree", "limits", "exercises", "course", "lessons")  # pages of all sites
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
 
 

@@ -55,7 +55,7 @@ class Rooms:
         unused for longest, and unfinished games for two last.
         """
         places = {each: max(1.0, each.size / USUAL) for each in (*self._rooms.values(), room)}
-        held = defaultdict[str, float](float)  # by the others of each address
+        held = defaultdict[str, float](float)  # by the other rooms of each address
         for other in [each for each in places if each is not room]:
             held[other.owner[0]] += places[other]
 

@@ -1,18 +1,18 @@
 // @ts-check
 /* The board: one position drawn as SVG, played by mouse, touch or keyboard.
 
-   Used by the web page and by the notebook widget alike; it asks nothing of the network.
+   The web page and the notebook widget both use it; it sends no requests.
 
    createBoard(element, handlers) draws into `element`; update(view) draws a `BoardView`, see zermelo.board.view, and
-   keeps the clicks of a move that may still be made. Handlers, all optional:
+   keeps the clicks so far if a legal move begins with them. Handlers, all optional:
      onMove(text)       a legal move has been clicked through to its end
      onClick(clicked, moves)  a click has been made or taken back: the points so far, and the moves that they may become
      onArrow(from, to)  an arrow has been drawn from one point to another, or a ring round one
-     dress(view)        returns the view to draw, for example in another set of pieces, which it names as its set
+     dress(view)        returns the view to draw, for example with another set of pieces, named in its `set`
      hands              elements for what the first and the second player hold; by default below the board
 
-   Where a view is `editing`, its moves are points to be changed, which get no signs. Where it is `ahead`, the opponent
-   moves, and clicks make a move ahead, which is played in the next view with `ahead: false` where it is legal.
+   In a view that is `editing`, moves are points to change, without signs. If it is `ahead`, the opponent is to move,
+   and clicks make a move ahead; the next view with `ahead: false` plays it if it is legal.
 
    Pieces are dragged, or clicked. Keys: arrows go from point to point, Enter or Space choose, Escape takes a click
    back; Tab goes on to the buttons, Enter or Space press them. */
@@ -55,7 +55,7 @@ class Board extends Choosing {
     this.hands = handlers.hands ?? [0, 1].map(() => make("p", "zermelo-hand"));
     this.caption = make("p", "zermelo-caption");
     this.live = make("p", { className: "zermelo-live", "aria-live": "polite" });
-    const hands = handlers.hands ? [] : this.hands; // otherwise the page has its own elements for hands
+    const hands = handlers.hands ? [] : this.hands; // a page may have its own elements for hands
     const parts = [this.svg, this.choices, this.buttons, ...hands, this.caption, this.live];
     this.root = make("div", "zermelo-board", ...parts);
     element.append(this.root);
@@ -191,8 +191,8 @@ class Board extends Choosing {
     if (turned) this.places = this.places.map(([x, y]) => [right - x, bottom - y]);
     const edge = margin * UNIT;
     /** @type {[number, number]} */
-    this.edge = [right + Math.min(edge, UNIT / 2), -edge]; // the right end of its cells, and its top
-    const corner = phone().matches && /tiles|felt/.test(this.view.surface) ? 38 : 0; // of cells, where labels have room
+    this.edge = [right + Math.min(edge, UNIT / 2), -edge]; // the right end of the cells, and the board's top
+    const corner = phone().matches && /tiles|felt/.test(this.view.surface) ? 38 : 0; // units from a cell's middle to a label in its corner
     const [left, top] = [this.view.rows, this.view.columns].map(({ length }) => (length && !corner ? MARGIN : 8));
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
@@ -205,7 +205,7 @@ class Board extends Choosing {
     const label = Math.min(30, Math.max(16, 0.026 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     this.badges = Math.min(1.5, Math.max(1, phone().matches ? box[2] / 880 : label / 24)); // legible on large boards, too
-    const transform = turned ? `rotate(180 ${right / 2} ${bottom / 2})` : ""; // of what is drawn in whole, not by points
+    const transform = turned ? `rotate(180 ${right / 2} ${bottom / 2})` : ""; // of parts that are drawn as a whole, not point by point
     const whole = (...parts) => svg("g", { "aria-hidden": "true", transform }, ...parts);
     const ground = svg("g", { class: "zermelo-ground" }, whole(drawParts(this.view.ground, [0, 0])));
     const labels = svg("g", { class: corner && "zermelo-within", "aria-hidden": "true" });
@@ -321,7 +321,7 @@ class Board extends Choosing {
     this.above.replaceChildren(drawParts(above, [0, 0], 1, "zermelo-complete"));
   }
 
-  /** A point of moves: the value of the best, or a quiet sign if the point is clickable. */
+  /** The marks on a point: the value of its best move, or a quiet sign if the point is clickable. */
   option(point, moves) {
     const place = this.places[point];
     const piece = this.view.pieces.find((each) => each.point === point);
@@ -330,7 +330,7 @@ class Board extends Choosing {
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = this.alike ? null : bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
-    const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves have one
+    const estimated = known?.kind === "estimate" && piece; // of many pieces, only those with the best moves get a badge
     const worse = known && this.ranked.filter(({ rank }) => rank < known.rank).length;
     if (known && behind >= BEST && !piece) marks.push(...(worse ? [heat(place, known, worse / this.ranked.length)] : []));
     else if (known && !(behind >= BEST && estimated)) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.edge, this.badges));
@@ -367,7 +367,7 @@ class Board extends Choosing {
 
   placeName = (point) => placeName(this.view, point);
 
-  /** Offer a choice if the clicks are several moves, or a move and the beginning of another: buttons or, if the
+  /** Offer a choice if the clicks fit several moves, or a move and the beginning of another: buttons or, if the
       moves put different pieces on the last point, these pieces, in a row from that point towards the middle. */
   offerChoices() {
     const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);

@@ -2,14 +2,14 @@
 
 import { settled } from "./effects.js";
 
-const PAUSE = 1000; // milliseconds after which a key does not go on with a wrong text
+const PAUSE = 1000; // milliseconds after which a key replaces a wrong text
 
 /** @param {string} one @param {string} other */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 /** @typedef {BoardView & { editing?: boolean, set?: string, ahead?: boolean }} ShownBoard */
 
-/** The base of a board, which draws: it has `draw()`, `placeName(point)`, `focusOn(point)`, `refuse(point)`, its `pieces`
+/** The base class of a board, which adds `draw()`, `placeName(point)`, `focusOn(point)`, `refuse(point)`, its `pieces`
     and `drawn` arrows, the element `live` for screen readers, and `handlers`. */
 export class Choosing {
   clicked = [];
@@ -32,14 +32,14 @@ export class Choosing {
     return this.view?.active && !this.drawn.on && !this.made ? this.following() : new Map();
   }
 
-  /** The next points of moves, also while nothing may be clicked. */
+  /** The next points of moves, even while nothing may be clicked. */
   following() {
     const at = this.clicked.length, longer = this.possible().filter(({ clicks }) => clicks.length > at);
     return Map.groupBy(longer, ({ clicks }) => clicks[at]);
   }
 
-  /** The point of `next` for which a click on `point` counts, if any: its alias, or the end of the only way on
-      that moves or takes the piece on `point`, as castling moves the rook. */
+  /** The point of `next` that a click on `point` selects, if any: itself, its alias, or the only next point with a
+      move that empties `point`, as castling empties the rook's square. */
   aim(point, next) {
     if (next.has(point)) return point;
     const alias = this.aliases.get(point);
@@ -161,7 +161,7 @@ export class Choosing {
   drop(point) {
     const from = (this.view.ahead ? this.premove : this.clicked).at(-1);
     if (point === from) return this.draw();
-    this.pieces.carried = true; // not to slide once more
+    this.pieces.carried = true; // so that it does not slide again
     if (this.view.ahead ? point !== null : this.aim(point, this.next()) !== undefined) this.choose(point);
     else if (this.undoClick() && point !== null) this.refuse(point);
     this.pieces.carried = false;
@@ -186,7 +186,7 @@ export class Choosing {
     this.handlers.onRefuse?.(words);
   }
 
-  /** Play the move made ahead as far as it is legal; if it may continue, wait for the next click. */
+  /** Play the move made ahead if it is legal; if it may continue, wait for the next click. */
   playPremove() {
     const points = this.premove;
     this.premove = [];
@@ -195,7 +195,7 @@ export class Choosing {
     this.draw();
   }
 
-  /** Take back the last click of a move, what was typed of it, or a move made ahead; returns whether there was any. */
+  /** Take back a move's last click, its typed text, or a move made ahead; returns whether there was any. */
   undoClick() {
     if (!this.clicked.length && !this.premove.length && !this.typed) return false;
     this.premove = [];

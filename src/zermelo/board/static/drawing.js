@@ -53,7 +53,7 @@ export class Drawing {
     });
   }
 
-  /** If clicks draw, draw by a click on a point; returns whether clicks draw. */
+  /** Begin or end an arrow by a click, if clicks draw; returns whether they do. */
   takes(point) {
     if (!this.on) return false;
     const { from } = this;
@@ -78,8 +78,8 @@ export class Drawing {
 
 const STIRRED = 6; // a press that moves further, in pixels, is a drag
 
-/** Let pieces be dragged, by mouse, pen and touch: `lift(point)` returns the element of a piece that may go, with
-    `choose()` to call when it leaves its place, else null; `drop(point)` ends the drag. */
+/** Let pieces be dragged by mouse, pen and touch. `lift(point)` returns the `element` of a movable piece, and `choose()`
+    to call when it leaves its place, else null; `drop(point)` ends the drag. */
 export function dragPieces(svg, pointOf, { lift, drop }) {
   let piece = null;
   svg.addEventListener("touchmove", (event) => piece && event.preventDefault(), { passive: false }); // prevents scrolling

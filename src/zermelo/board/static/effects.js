@@ -38,7 +38,7 @@ const FLIGHT = 150;
 
 /** The pits in the order of sowing, or [] if nothing was sown: [{point, order}, …].
 
-    Seeds go round the board against the clock from the pit that was emptied. Pits that lose
+    Seeds go round the board counterclockwise from the pit that was emptied. Pits that lose
     their seeds otherwise, and the pits that get those seeds, come last. */
 export function sowing(before, after, origin, points) {
   const had = counted(before), has = counted(after);
@@ -113,7 +113,7 @@ export function taken({ pieces, player }, point, moves) {
   return there && goes && there.side !== null && there.side !== player ? there : undefined;
 }
 
-/** Whether moves through a point take a piece with the click after it, the `count`th.
+/** Whether all these moves take a piece with their click `count`, from 0.
     @param {BoardView} view @param {BoardMove[]} moves @param {number} count */
 export const takesNext = (view, moves, count) =>
   moves.every((move) => move.clicks.length > count && taken(view, move.clicks[count], [move]));
@@ -141,8 +141,7 @@ export function bestWorth(moves) {
 export const alike = (values) =>
   values.length > 1 && values.every((worth) => worth?.kind === "estimate" && worth.label === values[0].label);
 
-/** The next points of moves with their ranks, the best first, if badges on so many would hide the board, or the pieces
-    that move.
+/** The next points of moves with their ranks, the best first, if they are too many for a badge on each; else [].
     @param {Map<number, BoardMove[]>} following @param {BoardView["pieces"]} [pieces] */
 export function ranked(following, pieces = []) {
   const stand = new Set(pieces.map(({ point }) => point));

@@ -1,5 +1,5 @@
 // @ts-check
-/* The chances to win, or points, by ply, where up is good for the first player; and a bar for one position's. */
+/* The graph of the chances to win, or of points, by ply, with the first player's gains upwards; and a bar for one position. */
 
 import { renew } from "./renew.js";
 import { svg } from "./elements.js";
@@ -9,8 +9,8 @@ const WIDTH = 320, HEIGHT = 80, SIDE = 8, TOP = 5;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 
-    `current` is the ply that is looked at; `choose(ply)` is called for a click, anywhere above or below the ply. What
-    is pointed at is named.
+    `current` is the displayed ply; `choose(ply)` is called for a click at any height. The ply under the pointer gets
+    its move and value as a label.
     @param {HTMLElement} element @param {SessionView & { graph: Row[] }} session @param {number} current */
 export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
@@ -60,7 +60,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   };
 }
 
-/** The share of each player in the chances, in their colours: below the line and above it. */
+/** Each player's share of the chances, in the player's colour: the first's below the line, the second's above it. */
 function areas(known, x, y) {
   const spots = known.map((row) => `L${x(row.ply).toFixed(1)} ${y(row).toFixed(1)}`).join("");
   return [TOP + HEIGHT, TOP].map((edge, player) => {
@@ -92,7 +92,7 @@ function range(known, bound) {
     for (const step of [2, 5, 10]) if (step * round >= most) return Math.min(step * round, bound);
 }
 
-/** A player's name in a character: the word of "player 1 (red)", the number of "player 1". */
+/** A player's name in short: "red" for "player 1 (red)", "1" for "player 1". */
 export const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
 /** The line of the graph; dashed over unknown values, and from proven ones to estimates.

@@ -1,6 +1,6 @@
 // @ts-check
-/* The pieces on the board: pieces that stay are not drawn again, so that arriving values do not interrupt
-   moving ones; pieces that a move brings slide, fall, turn over or draw themselves. */
+/* The pieces on the board. Those that stay are not drawn again, so that arriving values do not interrupt
+   moving pieces; those that a move brings slide, fall, turn over or are drawn stroke by stroke. */
 
 import { svg } from "./elements.js";
 import { drawParts, UNIT } from "./shapes.js";

@@ -1,8 +1,8 @@
 /* Update a part of a page while a person may be pressing something in it.
 
-   A press works only if its first element is still there when it ends, and the keyboard's focus is
-   lost with the element that has it. Values arrive several times a second: so equal parts stay
-   the same elements, and only differences are written.
+   Values arrive several times a second, but a press works only if its first element is still there
+   when it ends, and the keyboard's focus is lost with the focused element. So equal parts stay the
+   same elements, and only differences are written.
 
      renew(element, children)   give `element` these children, elements and texts
 
@@ -21,8 +21,8 @@ export function renew(element, children) {
   arrange(element, wanted);
 }
 
-/** The children of `there` that stay for those given: for the same value the same
-    one, in lists also for the parts around it; else the next of the same name without a value. */
+/** The child of `there` to keep for each given one, if any: a child with the same value, which may be
+    that of a part inside it; else the next child of the same name without a value. */
 function counterparts(there, given) {
   const kept = new Map();
   const called = (node) => `${node.nodeName} ${valueWithin(node)}`;
@@ -61,8 +61,8 @@ function updated(old, given) {
   return old;
 }
 
-/** Put nodes into an element in this order. The pressed element, or else the focused one, does not move, which
-    would end both: the others move round it. */
+/** Put nodes into an element in this order. The pressed element, or else the focused one, does not move, because
+    that would end the press or the focus: the others move round it. */
 function arrange(element, nodes) {
   const first = (selector) => nodes.find((node) => node instanceof Element && node.matches(selector));
   const fixed = first(":active") ?? first(":focus-within");

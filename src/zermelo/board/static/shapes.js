@@ -52,9 +52,9 @@ export function target([x, y], point, hexagonal) {
   return svg("g", { role: "button", class: name, "data-point": point }, area);
 }
 
-/** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
-    estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
-    is in the corner, and within it where pieces fill their cells; never beyond the board's right end and its top. On a
+/** The badge of a value. Wins, draws and losses differ in shape and colour: triangle up, square, triangle
+    down; points and estimates are signed numbers, on plates of their width. Beside a piece, given by its form, the badge
+    is in the corner, and inside it if the piece fills its cell; never beyond the board's right edge or its top. On a
     phone it covers more of its cell, to be legible.
     @param {[number, number]} place @param {Worth} worth @param {string} form @param {[number, number]} edge @param {number} size */
 export function badge([x, y], { kind, label, best, by }, form, [right, top], size) {
@@ -115,12 +115,12 @@ export function neighbour(points, from, [right, down]) {
   return nearest;
 }
 
-/** Whether a board may be turned: not if pieces fall or stand on a line, or if it is a sheet of paper.
+/** Whether a board may be turned: not if pieces fall or stand in heaps, not with hexagons, and not with texts on it.
     @param {BoardView} view */
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
-/** Arrows from point to point: of the best moves, or of a hint; and of the next best ones, if they are nearly as good.
+/** Arrows for the best moves or a hint, and for the next best moves if they are nearly as good.
     @param {BoardView} view @returns {[number, number][][]} */
 export function bestWays({ moves, hint, pieces, called }) {
   const stands = new Map(pieces.map(({ point, symbol }) => [point, (called[symbol] ?? "piece").split(" ")[0]]));
@@ -137,7 +137,7 @@ export function bestWays({ moves, hint, pieces, called }) {
 
 const MOST_WAYS = 6; // the most equally good moves that get arrows
 const SHOWN_WAYS = 3; // the most arrows for moves of different values
-const NEARLY = 0.1; // the most by which nearly as good moves are worse, on the scale from -1 to 1
+const NEARLY = 0.1; // the most by which a nearly as good move is worse, on the scale from -1 to 1
 
 /** The name of a point: as in moves, "a1" or, between others, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */
@@ -159,7 +159,7 @@ export function placeName(view, point) {
   return parts.join(" ");
 }
 
-/** The first column of a row of hexagons; other rows begin at 0.
+/** The first column of a row of hexagons; 0 on other boards.
     @param {BoardView} view @param {number} y */
 export const slant = (view, y) =>
   view.surface === "hexes" ? Math.min(...view.points.filter((point) => point[1] === y).map(([x]) => x)) : 0;

@@ -1,11 +1,11 @@
 /* Keeps the site for visits without a network: all of its own files at once, Pyodide's when a page
-   that has loaded them says so, which the browser then still has, and of databases what was read.
+   reports that the browser has loaded them, and the parts of databases that were read.
 
-   What is kept is looked at first, so that a second visit loads nothing; another version of the
-   site has another name, and replaces it. */
+   The cache is asked first, so that a second visit loads nothing; another version of the site has
+   a cache with another name, and deletes this one. */
 
 const [VERSION, FILES, PYTHON, MEMORY] = [/*version*/];
-const OURS = `zermelo ${registration.scope} `; // the names of this site's caches begin so; other sites share the origin
+const OURS = `zermelo ${registration.scope} `; // the names of this site's caches begin with this; other sites share the origin
 const [SITE, SHELF] = [OURS + VERSION, OURS + MEMORY];
 
 self.addEventListener("install", (event) => {

@@ -1,7 +1,7 @@
 /* How a published page reaches the application, which runs in a worker, and other pages.
 
    It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
-   `id`, which the answers bear. */
+   `id`, which the answers repeat. */
 
 import { by } from "./dom.js";
 import { progressWords, Python } from "./python.js";

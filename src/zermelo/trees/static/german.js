@@ -1,4 +1,4 @@
-// Translates a page into German with zermelo/course/german.toml, by the English forms.
+// Translates a page into German by the patterns of English sentences in zermelo/course/german.toml.
 
 const MARK = /\{[*#]?\}/g;
 

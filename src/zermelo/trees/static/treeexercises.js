@@ -171,7 +171,7 @@ export class Quiz {
   }
 
   /** End the question: show how many were right. The next one comes at once after a right answer; after a
-      wrong one the explanation stands with its question until the reader goes on. */
+      wrong one the question stays with its explanation until the reader goes on. */
   #settle(right, reply) {
     const { step } = this.player;
     this.answered.add(step);

@@ -23,7 +23,7 @@ export function boardOf(search, node, height, plain = false) {
   return place;
 }
 
-/** Add the boards' style to the document, once, in a way that a strict policy of pages allows. */
+/** Add the boards' style to the document, once, in a way that a strict content security policy allows. */
 export function adopt(style) {
   if (adopted.has(style)) return;
   adopted.add(style);

@@ -201,7 +201,7 @@ export class MctsSearch extends GrownSearch {
     ];
   }
 
-  /** The number of `node` at `step`, or the number for comparing it. */
+  /** The state of `node` at `step`: "game over", "proven", or its UCT; "" before it exists. */
   ending(node, step) {
     if (this.born[node] > step) return "";
     if (this.proven(node, step)) return this.end[node] === LEAF ? "game over" : "proven";

@@ -273,7 +273,7 @@ export class Search {
   }
 }
 
-/** The last number from low to high for which `holds` is true; it is true for all numbers before, too. */
+/** The last number from low to high for which `holds` is true; it must be true for all numbers before that. */
 export function last(low, high, holds) {
   while (low < high) {
     const middle = (low + high + 1) >> 1;

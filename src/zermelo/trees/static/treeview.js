@@ -144,8 +144,8 @@ export class TreeView {
   /**
    * The item of `node` with those below it: searched nodes, moves to come, pruned moves.
    *
-   * Coming nodes of a small tree have places too, so that nothing moves while it is
-   * replayed; not in an exercise, where these places would show what the search skips.
+   * In a small tree, nodes to come have places too, so that nothing moves during the replay;
+   * not in an exercise, where these places would show what the search skips.
    */
   #item(node, above) {
     const { search, step } = this.player, begun = node === 0 || search.entered(node) <= step;
@@ -163,7 +163,7 @@ export class TreeView {
     return item;
   }
 
-  /** Moves that are not searched, or not yet: in a tree, some of them and the number of the rest. */
+  /** Items for moves that are not searched, or not yet: some of them, and one with the number of the rest. */
   #stubs(moves, above) {
     const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length - some.length, texts = rest ? [...some, `+${rest}`] : some;

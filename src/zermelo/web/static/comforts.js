@@ -1,5 +1,5 @@
 // @ts-check
-/* Settings of taste: the sound of a move, colours, pieces, and full screen. */
+/* Personal settings: the sound of a move, colours, pieces, and full screen. */
 
 import { by, keep, kept } from "./dom.js";
 

@@ -21,7 +21,7 @@ const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Sh
 const PRESSED = { f: "flip", F: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
 
 /** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where(asked)` returns the line
-    and the node in it, of the node asked for if it is still to come, or null; `go(node)` shows another one. On the `board`, Escape takes back, and other keys type a move. */
+    and the node in it, which is `asked` while that loads, or null; `go(node)` shows another node. On the `board`, Escape takes a click back, and other keys type a move. */
 export function stepByKeys(where, go, board) {
   let asked; // the node asked for last, until it is shown
   const step = (key) => {
@@ -47,7 +47,7 @@ export function stepByKeys(where, go, board) {
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (step((event.shiftKey ? "Shift+" : "") + event.key)) event.preventDefault();
     else if (event.key === "Escape") board.undoClick();
-    else if ((event.key !== "F" || board.typed) && board.type(event.key)) event.preventDefault(); // a move may begin like a button
+    else if ((event.key !== "F" || board.typed) && board.type(event.key)) event.preventDefault(); // a move may begin with a button's key
     else if (by(PRESSED[event.key])?.hidden === false) by(PRESSED[event.key]).click();
   });
 }
@@ -66,7 +66,7 @@ export function openTab(chosen) {
   const panels = document.querySelector("aside");
   panels.dataset.tab = chosen;
   const top = chosen === "moves" ? document.querySelector(".top") : panels;
-  if (phone().matches) top.scrollIntoView({ block: "nearest" }); // low ones scroll
+  if (phone().matches) top.scrollIntoView({ block: "nearest" }); // low screens scroll
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
 }
 
@@ -132,7 +132,7 @@ export function keep(name, value) {
   try {
     localStorage.setItem(`zermelo-${name}`, JSON.stringify(value));
   } catch {
-    // until the page is left
+    // `memory` keeps it until the page is left
   }
 }
 

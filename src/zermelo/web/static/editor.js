@@ -1,5 +1,5 @@
 // @ts-check
-/* A field for code: Tab indents by four spaces, until Esc lets the keyboard out; Enter indents as the
+/* A field for code: Tab indents by four spaces, until Esc lets Tab leave the field; Enter indents as the
    line before does, and one step more after a colon; Ctrl or Shift and Enter runs. */
 
 /** @param {HTMLTextAreaElement} field

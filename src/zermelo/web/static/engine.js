@@ -120,7 +120,7 @@ let rests = ""; // where the pointer was last moved to
 const placeOf = ({ clientX, clientY }) => `${clientX} ${clientY}`;
 document.addEventListener("pointermove", (event) => (rests = placeOf(event)));
 
-/** A button for a move, which `preview` shows on the board with those before it while it is pointed at. */
+/** A button for a move; while it is pointed at, `preview` shows this move and those before it on the board. */
 export function stepButton(move, node, moves, onclick, preview) {
   const button = press("plain step", move, [node, ...moves].join(" "), onclick);
   button.onfocus = () => preview(node, moves);

@@ -21,7 +21,7 @@ export class Explorer {
     this.preview = preview;
   }
 
-  /** Explore a position, if there are games of this game, or values are shown; and value it in a sum, with the values.
+  /** Explore a position if games are recorded or values are shown; with the values, also show its value in a sum of games.
       @param {RoomView} state @param {Shown} shown @param {boolean} played */
   show(state, { node, opening }, played) {
     by("title").replaceChildren(state.title + (state.by === "score" ? ", for points" : ""), make("span", "opening", opening && ` · ${opening}`));

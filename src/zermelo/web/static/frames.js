@@ -1,5 +1,5 @@
 // @ts-check
-/* Frames with boards, trees and exercises: as high as their contents, and with the theme around them. */
+/* Frames with boards, trees and exercises: as high as their contents, in the theme of the page around them. */
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 

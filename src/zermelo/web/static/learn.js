@@ -26,8 +26,8 @@ export function praise(moves, text) {
 }
 
 export class Lessons {
-  /** `show(node)` shows a position, `play(node, move)` the board after a move from there, `turn(player)` has a player's
-      side of the board below, and `end(message, node)` returns to a position, or with null to the game. */
+  /** `show(node)` shows a position, `play(node, move)` the board after a move from there, `turn(player)` puts a player's
+      side at the bottom, and `end(message, node)` returns to a position, or with null to the game. */
   constructor({ show, play, turn, end }) {
     this.show = show;
     this.play = play;

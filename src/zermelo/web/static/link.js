@@ -1,11 +1,11 @@
 // @ts-check
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
 
-   Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is how many of them are
-   written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two.
+   Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is the number
+   of moves in this text up to the current position, if that is not the main line's end. #r=KEY is a session for two.
    With l=de the page is in German.
 
-   Below are the fields that begin a session again, and JSON deflated in an address. */
+   This module also makes the fields that begin a session again, and deflates JSON for an address. */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -24,7 +24,7 @@ export function readLink(fragment, usual = "tictactoe") {
   };
 }
 
-/** The games of which new ones usually have other parameters than the name alone says. */
+/** The games whose usual parameters differ from those of the name alone. */
 export const resized = new Set();
 
 const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de";

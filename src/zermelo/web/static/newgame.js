@@ -63,7 +63,7 @@ export async function learnOf(spec, known) {
   return known ?? found;
 }
 
-/** Open the game of a link, without parameters at its usual size, as its card has it, or at the size that its moves fit.
+/** Open the game of a link; without parameters at its usual size, like its card, or if the moves do not fit, at its default size.
     @param {{ game: string, moves: string[], start?: string, by?: string }} fields @param {Games} known */
 export async function openUsual(fields, known) {
   if (fields.start || fields.game.includes("(")) return open(fields);

@@ -275,7 +275,7 @@ function showMoves(state) {
 
 // Looking back -------------------------------------------------------------------------------------
 
-/** Show any position of the tree, and value it first; in a study, go there. */
+/** Show any position of the tree, and value it before others; in a study, go there. */
 async function lookBack(node) {
   replay.stop();
   if (learning.active) return lookAt(node);
@@ -320,7 +320,7 @@ function showPlace() {
 
 /** Show values and the review, at a position. */
 async function reviewAt(node) {
-  if (!session.values) await attempt("values", { on: true }); // before the tab, which pages without values leave
+  if (!session.values) await attempt("values", { on: true }); // before the tab opens, because a page without values leaves it
   openTab("review");
   await lookBack(node);
 }

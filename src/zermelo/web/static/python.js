@@ -8,7 +8,7 @@ export class Python {
     this.name = name;
     this.take = take;
     /** @type {Worker | null} */
-    this.worker = null; // each end of a worker is followed by a new one
+    this.worker = null; // a new worker replaces one that has ended
   }
 
   /** Send a request; the first one starts Python.

@@ -63,7 +63,7 @@ export class Seats {
   }
 }
 
-/** A name, and apart from it the side in brackets, which a narrow row leaves out: its edge has the colour.
+/** A name and, as its own element, the side in brackets, which a narrow row omits: the row's edge shows the colour.
     @param {string} name */
 const parted = (name) => name.split(/(?= \([^()]*\)$)/).map((part) => (part.startsWith(" (") ? make("span", "seat-side", part) : part));
 

@@ -64,7 +64,7 @@ export const act = (key, action, fields = {}) =>
 
 /** Call `handlers[kind](content)` for every event of a session; returns a function that ends this.
 
-    `lost()` is called when the server knows the session no more, `silent(true)` when it does not
+    `lost()` is called when the server no longer knows the session, `silent(true)` when it does not
     answer and `silent(false)` when it does again. */
 export function listen(key, handlers, lost, silent) {
   const source = events(key, seatKey(key));

@@ -1,9 +1,8 @@
 // @ts-check
 /* The dialog to set up a position: by clicks on a board, or by its text.
 
-   The text is what counts. The server says once which letter of it is which point of the board
-   (web/drafts.py), so that a click changes one letter; and for every text, whether it is a
-   position (web/drafts.py). */
+   The text decides. The server (web/drafts.py) says once which letter stands for which point of the
+   board, so that a click changes one letter; and for every text, whether it is a position. */
 
 import { createBoard } from "./board.js";
 import { by } from "./dom.js";
@@ -76,7 +75,7 @@ export class SetUp {
     }));
   }
 
-  /** The names of the pieces to choose from; of `many`, those of kinds, if these differ. */
+  /** The names of the pieces to choose from; if there are `many`, those of their kinds, if these differ. */
   namesOf(pieces, many) {
     const { called, forms } = this.session.board;
     const tone = (symbol) => (called[symbol].startsWith("light") ? "white" : "black");

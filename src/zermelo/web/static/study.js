@@ -1,8 +1,8 @@
 // @ts-check
 /* A study: chapters, each a position with variations, comments and arrows; see zermelo.board.study.
 
-   The page has it, and the address holds all of it: #y=NAME&k=2 is the second chapter of a study that is offered
-   here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
+   Its address is enough to open it: #y=NAME&k=2 is the second chapter of a study that is offered here, and #y=~…
+   contains a study that was made or changed on the page. The session shown is the current chapter. */
 
 import { by } from "./dom.js";
 import { make, press } from "./elements.js";

@@ -47,8 +47,8 @@ export function pairWords({ pair, names, over }, seat) {
 }
 
 export class Together {
-  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn(player)` has a player's side
-      below, `analyse()` opens a copy of the game. */
+  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn(player)` puts a player's side
+      at the bottom, `analyse()` opens a copy of the game. */
   constructor({ act, copy, turn, analyse }) {
     this.turn = turn;
     this.below = 0; // the player below the board

@@ -24,8 +24,8 @@ export function known(shown, state) {
   return { chance: winner === null ? 0.5 : 1 - winner, exact: true, words: outcome };
 }
 
-/** Write the value of a position into an element, of a game's start its known solution, unless the value is proven
-    here; and, more quietly, the depth of its search.
+/** Write the value of a position into an element: for a game's start its known solution, unless the value is proven
+    here; and, in quieter type, the depth of the search.
     @param {HTMLElement} element @param {Shown} shown @param {RoomView} state */
 export function drawVerdict(element, shown, state) {
   const { advice, over } = shown;
@@ -47,7 +47,7 @@ function entry(row, { tree, names }, look, ...more) {
     ` by ${names[player]} ${words}. `, make("div", "fault-why", why), ...more);
 }
 
-/** Draw the review of the line of a game or of a study's main line, in which `shown` is the node that is looked at. `look(node)` shows a position,
+/** Draw the review of a game's line or a study's main line; `shown` is the displayed node. `look(node)` shows a position,
     `playable(moves, node)` returns buttons for moves after a node, `demonstrate(row)` plays a mistake on the
     board, and `retry(row)` begins a lesson.
     @param {Row[]} line @param {RoomView} state @param {number} shown */
@@ -74,7 +74,7 @@ let scrolled = null; // the node whose mistake was brought in view
 /** @param {string} name */
 const briefly = (name) => (/\)$/.test(name) ? short(name) : name);
 
-/** The progress of a review in moves, which are one less than the positions. */
+/** The progress of a review in moves, of which there is one fewer than positions. */
 export const reviewing = ([seen, all]) => `Reviewing, ${Math.max(seen - 1, 0)} of ${all - 1}`;
 
 /** The accuracy of each side, once the whole line is reviewed.

@@ -14,8 +14,8 @@ const tell = (message) => postMessage(JSON.stringify(message));
 
 const whole = new Map(); // files that were sent whole when a part was requested
 
-/** A file of the site, or some bytes of it, while everything else waits: kernels and chunks of
-    databases are small, and needed at once. A server that knows no parts sends the file once. */
+/** Fetch a file of the site, or some bytes of it, while everything else waits: kernels and chunks of
+    databases are small, and needed at once. A server without ranges sends the whole file, once. */
 function fetchNow(file, first = 0, size = null) {
   const part = (content) => content.subarray(first, first + size);
   if (size !== null && whole.has(file)) return part(whole.get(file));
@@ -71,7 +71,7 @@ async function digest(content) {
 
 const TYPES = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
 
-/** A script from the checked bytes, because a second request could bring others. */
+/** Run a script from the checked bytes, because a second request could bring others. */
 function run(content) {
   const url = URL.createObjectURL(new Blob([content], { type: TYPES.js }));
   return import(url).finally(() => URL.revokeObjectURL(url));
@@ -125,7 +125,7 @@ const STARTS = { grader: "lambda settings, fetch, post: Grader(post)", cells: "l
 
 async function begin() {
   if (typeof WebAssembly !== "object")
-    throw new Error("this browser has no WebAssembly, in which Python runs here, or it is switched off.");
+    throw new Error("this browser has no WebAssembly, or it is switched off; Python needs it here.");
   const parts = new Map(await Promise.all(Object.keys(PARTS).map(async (file) => [file, await part(file)])));
   const keeps = "caches" in globalThis;
   let python = await remembered(parts), memory = null;

@@ -28,7 +28,7 @@ function begin() {
   try {
     const texts = by("trees").value.split("\n").filter((line) => line.trim());
     series = texts.map(parseTree);
-    if (!series.length) throw new Error("a series has a tree at least, like ((3,5),(2,9))");
+    if (!series.length) throw new Error("a series needs at least one tree, like ((3,5),(2,9))");
     complain("");
   } catch (error) {
     complain(error.message);
@@ -78,7 +78,7 @@ function refocus(way) {
   if (node > 0) player.select(node, { focus: true });
 }
 
-/** The score so far, and a way on once all questions of a tree are answered. */
+/** Show the score so far, and a button for the next tree once all questions of this one are answered. */
 function tell() {
   const quiz = player.exercise;
   if (!quiz) return;

@@ -1,6 +1,6 @@
 // @ts-check
-/* The page of search trees: the position of the address, searched and replayed. Its fragment may name the search, a,
-   that beside it, v, the depth, d (empty for all), an exercise, e, and with c the code is shown. */
+/* The page of search trees: the position of the address, searched and replayed. Its fragment may name the search
+   (a), the search beside it (v), the depth (d, empty for all) and an exercise (e); with c, the page shows the code. */
 
 import { by, complain } from "./dom.js";
 import { readLink, speak } from "./link.js";
@@ -8,7 +8,7 @@ import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 import { createTree } from "./tree.js";
 
-/** @type {Record<string, string[]>} the fields of searches that have others than a depth and another search beside */
+/** @type {Record<string, string[]>} the fields of searches that have others than a depth and a search beside them */
 const FIELDS = { pn: ["least"], mcts: ["simulations"], certificate: ["depth"] };
 let busy = null; // the controller of the current search
 

@@ -52,7 +52,7 @@ function worth(tree, maximizing) {
 
 /** Alpha-beta, fail-hard, on a tree whose root is MAX's, as a record for the player of trees.
 
-    Moves are called a, b, …; where that is asked for, what they lead to is `written` behind that. */
+    Moves are called a, b, …; if `written`, the tree that a move leads to follows its letter. */
 export function recordOf(tree, { written = false } = {}) {
   const nodes = [], texts = [], legal = [], legalStart = [0];
   searched(tree, -Infinity, Infinity, 0, nodes);
