@@ -14,7 +14,7 @@ from zermelo.contract.picture import TONES
 
 SIDES: Final = {"light": "white", "dark": "black"}
 USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
-PLIES_SEEN: Final = 120  # plies that show which symbols each player puts
+PLIES_SEEN: Final = 120  # plies to play, to see which symbols each player places
 
 
 def player_name(game: Game | None, player: int) -> str:
@@ -89,7 +89,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """For each player, a symbol that only this player puts, or None; `put` has (mover, symbol)."""
+    """A symbol of each player that only this player places, or None; `put` has (mover, symbol)."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)

@@ -2,7 +2,7 @@
 
 Python plays and records the first moves of a random game, machine code plays the rest. The value of
 a position is the mean of all games through it, as in courses on Isolation. Each game depends only
-on the seed and its number, so that an interrupted book becomes the same if resumed.
+on the seed and its number, so that resuming an interrupted book leads to the same book.
 """
 
 import random
@@ -160,7 +160,7 @@ def _way(
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
-    """The way in which the book is made, for its settings."""
+    """How the book is made, for its settings."""
     if games is not None:
         return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
     if playouts is not None:
@@ -203,8 +203,8 @@ def _judge(
 
 
 class _Making:
-    """Makes a book. If the process is killed, the results of the last half second are lost; of a
-    large book more, because writing should take at most a tenth of the time.
+    """Makes a book. A killed process loses the results of its last half second, or of more time if
+    the book is large, because writing should take at most a tenth of the time.
     """
 
     def __init__(self, file: BookFile, tell: Tell) -> None:

@@ -359,7 +359,7 @@ class Engine:
                 reply.report(seen)
 
         try:
-            most = reply.order.limits(0).seconds  # wait at most half of it for machine code
+            most = reply.order.limits(0).seconds  # wait for machine code for half of it
             while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
                 if most is not None and time.perf_counter() - began > most / 2:
                     break

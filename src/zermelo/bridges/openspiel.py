@@ -1,6 +1,6 @@
 """Play OpenSpiel's games here, and offer Zermelo's games to OpenSpiel's algorithms.
 
-A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. You
+Each of OpenSpiel's games has a spec, like `openspiel:othello` or `openspiel:hex(board_size=5)`. You
 can play, draw, search and compare it like any game, but its rules belong to a library: nothing is
 compiled, and a position is identified by the actions that lead to it. To offer a game there:
 

@@ -14,7 +14,7 @@ from zermelo.play.history import DrawRules
 from zermelo.search.counters import states_from_seed
 from zermelo.search.playouts import pick_move
 
-WORD: Final = 63  # how many bits of an int a word of a row holds
+WORD: Final = 63  # bits of an int in each word of a row
 LARGEST: Final = 1 << 22  # the most entries of a table of actions
 
 # Kernels -----------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class Games:
         values = np.asarray(self.actions.values, np.int64)[order]
         numbers, spread = np.stack([values, order]), values[-1] - values[0]
         table: Array | None = None
-        if spread < LARGEST:  # from the least action on
+        if spread < LARGEST:  # the table begins at the least action
             table = np.full(spread + 1, -1, np.int64)
             table[values - values[0]] = order
         row = np.zeros_like(self.rows[0]) if self.rows.shape[1] > items else None

@@ -50,7 +50,7 @@ def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
     code = _compile_text(text[cell_magic.end() :] if cell_magic else text, file)
     waiting = eval(code, names)
     if inspect.iscoroutine(waiting):
-        import asyncio  # asyncio loads as slowly as all other imports together
+        import asyncio  # importing it takes as long as all other imports
 
         asyncio.run(waiting)
 

@@ -42,7 +42,7 @@ class Graph:
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
     """Find all positions that can be reached; stop at `most`, or at `deadline` (processor time)."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
-    for state in graph.states:  # which grows meanwhile
+    for state in graph.states:  # the loop adds to these
         if len(graph.states) > most or time.process_time() > deadline:
             graph.complete = False
             break

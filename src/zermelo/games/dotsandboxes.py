@@ -10,7 +10,7 @@ from zermelo.contract.game import Picture, cells
 from zermelo.errors import TextError
 from zermelo.kit.boards import BoardLook, spaced
 
-COUNTED: Final = 18  # lines that give no box away: with more, who runs out of them is not searched
+COUNTED: Final = 18  # with more lines that give no box away, no search finds who draws the last
 
 
 class Lines(NamedTuple):

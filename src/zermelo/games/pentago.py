@@ -23,7 +23,7 @@ class Pentago(PuttingGame):
     size, lines = 6, board_lines(6, 6, 5)
     shapes, surface, prompts = STONES, "stones", ("", "turn a quarter")
     # The cells, then for each quarter an arrow above or below it and one at its side, so that a
-    # mirrored board has the mirrored picture: to the left and to the right change places.
+    # mirrored board has the mirrored picture: left and right turns change places.
     spots = (
         *((x + x // 3 + 2, y + y // 3 + 2) for y in range(6) for x in range(6)),
         *((3, 0), (0, 3), (10, 3), (7, 0), (0, 7), (3, 10), (7, 10), (10, 7)),

@@ -73,7 +73,7 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
 
 
 def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
-    """A suspicion if only one player ever wins, as if outcomes were always for that player."""
+    """A suspicion if only one player ever wins: `outcome` may return the wrong player's result."""
     ended = [each for each in played if winner(game, each.states[-1]) is not None]
     winners = {winner(game, each.states[-1]) for each in ended}
     if len(winners) == 1 and len(ended) >= ENOUGH_ENDS:

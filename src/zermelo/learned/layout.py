@@ -57,7 +57,7 @@ class Layout(NamedTuple):
     boards: tuple[int, ...]  # the indices of the state's fields that are bitboards
     area: int  # bits of a board
     base: int  # how many contents a cell can have: 2 for one board, …
-    slots: tuple[Slot, ...]  # broad windows, and high ones with rows and columns swapped
+    slots: tuple[Slot, ...]  # wide windows, and tall ones with rows and columns swapped
     scattered: tuple[tuple[int, ...], ...]  # without windows, the bits of each pattern
     players: int  # 2 if players have their own tables, because the rules treat them differently
     images: tuple[Image, ...]  # all symmetries; entries that they map to each other share a weight
@@ -155,7 +155,7 @@ LEAST: Final = 6  # the fewest cells of a board
 BOARDS: Final = 3  # the most bitboards of a state
 ENTRIES: Final = 6561  # the most entries of a pattern: eight cells with three contents each
 AROUND: Final = 7  # the most cells of a scattered pattern
-STRIDE: Final = 2  # columns from one broad window to the next, or rows from one high window
+STRIDE: Final = 2  # columns from one wide window to the next, or rows from one tall window
 SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # cells of a window -> rows, columns
 
 
@@ -287,7 +287,7 @@ def _grid(points: Places) -> Places:
 
 
 def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
-    """Broad and high windows with as many cells as allowed; none if rows are not runs of bits."""
+    """Wide and tall windows with as many cells as allowed; none if rows are not runs of bits."""
     bit_at = {place: bit for bit, place in grid.items()}
     if (1, 0) not in bit_at or (0, 1) not in bit_at:
         return ()

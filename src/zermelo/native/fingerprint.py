@@ -41,7 +41,7 @@ DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
     *("decorator_list", "ctx", "kind"),
 }
-# a variable's name in one of these nodes does not keep a number from replacing it
+# A variable keeps its name, instead of getting a number, if other nodes than these contain it.
 UNNAMING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.keyword)
 
 
@@ -163,7 +163,7 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
-            if name in ("__mro__", "__qualname__"):  # these differ in all classes
+            if name in ("__mro__", "__qualname__"):  # every class has its own
                 continue
             # Old databases digest the names of `Numbered` for every game, as all games had them.
             owner = self.owner if hasattr(self.owner, name) else Numbered

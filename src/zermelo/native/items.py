@@ -2,7 +2,7 @@
 
 If a key has room for all values between each int's smallest and largest, its `Layout` is `Whole`.
 For wider ints, like boards where few bits ever change, `Cut` takes only those bits; for boards
-where a few pieces go everywhere, `Sparse` takes the pieces' places.
+where a few pieces go everywhere, `Sparse` takes the positions of the pieces.
 """
 
 from typing import Any, NamedTuple

@@ -16,10 +16,10 @@ from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
 NEAR: Final = sys.platform == "linux"  # code finds its data by short offsets, see `_linker`
-PASSES: Final = (  # lower levels than `LEVEL` need all, or wide shifts crash
+PASSES: Final = (  # levels below `LEVEL` need all, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
-UNSWITCHED: Final = "-unswitch-threshold=%d"  # instructions to copy for a condition out of a loop
+UNSWITCHED: Final = "-unswitch-threshold=%d"  # the most instructions to copy to unswitch a loop
 _lock = threading.Lock()
 atexit.register(_lock.acquire)  # LLVM crashes if the process exits while another thread compiles
 LIBRARIES: Final = {
@@ -103,7 +103,7 @@ def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
         if level == LEVEL:
             llvm.set_option("", UNSWITCHED % 100)  # perft of Morris gains 16 %
             builder.getModulePassManager().run(module, builder)
-            llvm.set_option("", UNSWITCHED % 50)  # LLVM's default, for others in this process
+            llvm.set_option("", UNSWITCHED % 50)  # LLVM's default, for its other users
         return bytes(machine.emit_object(module))
 
 

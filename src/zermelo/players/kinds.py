@@ -115,7 +115,7 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
     native = terms.native and (not terms.ready or _compile("engine", terms.game))
-    # Without a compiled engine, a limit of time: no move waits for the compiler.
+    # Without a compiled engine, time is limited, so that no move waits for the compiler.
     limits = _within_clock(asked.limits if terms.ready else asked.limits.or_seconds(1.0), terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
 

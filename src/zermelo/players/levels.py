@@ -196,8 +196,8 @@ class Opponent(Search):
         best = list(analysis.best_moves)
         passes = {game.format_move(state, move) for move in passes_of(game, state)}.difference(best)
         fair = [entry for entry in analysis.moves if entry.move not in passes]
-        # An error is one of the worst moves: in some games random moves are nearly as good as the
-        # best ones, too good to leave room for ten levels.
+        # An error is one of the worst moves: in some games, random moves are so good that they
+        # would leave no room for ten levels.
         worst = min((entry.sooner for entry in fair), default=None)
         allowed = [entry.move for entry in fair if entry.sooner == worst]
         if level.bound < ANY_MOVE:

@@ -22,7 +22,7 @@ def same_python() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
-# Whether this process is being started as `python -m zermelo`, or else as `zermelo`.
+# The program that this process runs, or "-m" while `python -m` looks for its module.
 program: str = getattr(sys, "argv", [""])[0]
 if "zermelo" in (sys.orig_argv[1:] if program == "-m" else [program.rpartition("/")[2]]):
     # `python -m` would import, say, a stranger's `queue.py` from the current folder.

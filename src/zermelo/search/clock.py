@@ -102,8 +102,8 @@ class Clock:
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
         self.counts[NODE_LIMIT] = self._allowed = self._nodes
-        self._is_here = False  # whether a search runs on the caller's thread, and asks
-        self._fault: BaseException | None = None  # an error of `progress` then, to raise at the end
+        self._is_here = False  # whether a kernel runs on the caller's thread, and asks the clock
+        self._fault: BaseException | None = None  # an error to raise after this kernel
         self.stopped = False
         self.depth = 0
         self.value: float | None = None

@@ -43,7 +43,7 @@ class TextbookSearch:
         self.moves = list(self.game.moves(self.state))
         self.values: list[float] = []  # the moves' values at the last completed depth
         self.depth = 0
-        self.unlimited = False  # whether the last search reached the end of the game everywhere
+        self.unlimited = False  # whether each line of the last search reached the game's end
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False

@@ -1,12 +1,12 @@
 """Monte Carlo tree search: random games show where to search, and proven values are kept.
 
 A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), extends the tree, plays
-randomly to the end and carries the result back up. Finished games in the tree also go up, as bounds
+randomly to the end and carries the result back up. Finished games in the tree also send up bounds
 on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws: Cazenave and Saffidine
 2010). When both bounds meet, the value is proven and simulations there stop. `hybrid` is the same
 search with the game's evaluation instead of random games. An unvisited move is then worth as much
-as the others or, with priors, its evaluation, which counts as a visit. In random games, the game
-may choose replies (`Search.reply`).
+as the others; with priors, it begins with its evaluation as a first visit. In random games, the
+game may choose replies (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with the mean of all simulations in which
 the same player made it at any later time ("all moves as first", AMAF): soon there are many of them.

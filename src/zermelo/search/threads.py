@@ -92,7 +92,7 @@ class _Worker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self.waits = threading.Lock()  # Ctrl-C never leaves a call of the lock half done
+        self.waits = threading.Lock()  # Ctrl-C cannot interrupt a call of the lock halfway
         self.waits.acquire()
         self.job: Job | None = None
 

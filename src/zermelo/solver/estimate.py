@@ -4,7 +4,7 @@ Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by
 he multiplies the mean numbers of moves at each depth. A solver visits each state once, however many
 paths lead there, so here each layer is also divided by the number of moves that meet in one state.
 Counting the first layers shows that number; further down, it is assumed to keep growing at the same
-rate. If play can return, there are no layers, but random games at least give bounds.
+rate. If play can repeat, there are no layers, but random games at least give bounds.
 """
 
 import math
@@ -46,8 +46,8 @@ SECONDS: Final = 3.0  # processor seconds for counting
 QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
 FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
 FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
-MORE: Final = 1.5  # multiplies the highest one; small, as more moves meet near the end
-TREND: Final = 6  # how many of the last counted layers show the trend of meeting moves
+MORE: Final = 1.5  # multiplies the highest one; small, since moves meet more often near the end
+TREND: Final = 6  # the last counted layers, whose trend predicts how many moves meet
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # the most layers to estimate for each counted one
 LONGEST: Final = 10_000  # the most layers, and plies of a random game

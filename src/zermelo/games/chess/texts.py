@@ -287,7 +287,7 @@ class Chess(ChessGame):
     """
 
     shape, double = (8, 8), True
-    meant = ("shared bits", "changes")  # the passant square is empty; castling moves a far rook
+    meant = ("shared bits", "changes")  # the en passant square is empty; castling moves a far rook
     setup = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 

@@ -296,7 +296,7 @@ class Morris(MorrisPoints):
         for hand in range(low, high + 1):
             for order in range(2 if apart else 1):
                 own, other = (fewer, more) if order else (more, fewer)
-                others = left - hand  # men in hand
+                others = left - hand  # the opponent's men in hand
                 lost = self.could_lose(self.men - own, others, left)
                 took = self.could_lose(self.men - other, hand, left)
                 if own >= hand and other >= others and lost and took:

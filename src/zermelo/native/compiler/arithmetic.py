@@ -42,7 +42,7 @@ class Arithmetic(Part):
         if have > width:
             return self.emit(f"trunc i{have} {value.code} to i{width}")
         extend, word = "sext" if kind.low < 0 else "zext", value.code
-        if width > 256:  # else LLVM 22 widens what computes the word, in ways that can abort
+        if width > 256:  # stops LLVM 22 from widening the word's operands, which can abort
             word = self.emit(f"freeze i{have} {word}")
         return self.emit(f"{extend} i{have} {word} to i{width}")
 

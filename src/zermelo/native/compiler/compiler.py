@@ -1,6 +1,6 @@
 """The compiler: translates a Python function, given its arguments' kinds, to a module of LLVM IR.
 
-Its passes, in their order:
+Its passes, in order:
 
 1. parse     the file of each function, see `syntax`
 2. resolve   names to variables, closures and the module's values, see `syntax`

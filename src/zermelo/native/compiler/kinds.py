@@ -205,7 +205,7 @@ class Iteration:
     passes_order: bool = False  # whether `write` has a parameter `free`, see `Loops.iterate`
     at: Any = None  # computes the item at an index of an endless iterator; None if it ends
     again: bool = False  # whether the loop can be repeated
-    passes: bool = False  # whether it is a group of groupby, which ends with the next group
+    passes: bool = False  # whether it is a group of groupby, which the next group ends
 
 
 class Unsure:
@@ -230,7 +230,7 @@ SYMBOL: Final = Plain("a text")
 SINGLE: Final = Plain("a float of 32 bits")  # only in memory: loaded and stored as a FLOAT
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
-STEP: Final = 1 << 10  # the largest step of counters: a word holds 2**52 of them from 2**62
+STEP: Final = 1 << 10  # the largest step of counters: 2**52 of them fit between 2**62 and 2**63
 LENGTH: Final = Int(0, 1 << 31)
 STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
 TABLES: Final = (tuple, list, dict, set, frozenset)

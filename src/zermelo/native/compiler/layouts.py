@@ -20,7 +20,7 @@ UNSEEN: Final = 126  # the greatest int allowed where all samples have 0
 BOARD: Final = 1 << 59  # ints from here on are taken for boards of 64 cells
 SMALL_BOARD: Final = 1 << 16  # ints from here to 2**31 are taken for boards of up to 32 cells
 FEW: Final = 8  # the most numbers in a small state
-EMPTY: Final = 6  # the room of a row that had no items in any sample, so that their type is unknown
+EMPTY: Final = 6  # the room of a row that is empty in all samples, which hides its items' type
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:

@@ -193,8 +193,8 @@ def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = 
 def _margin_analysis(
     thinking: Thinking, points: int, limits: Limits, interrupted: bool
 ) -> Analysis:
-    """The analysis: whether the mover reaches the points, and whether each move does. It searches
-    deeper and deeper until the first is proven.
+    """Whether the mover reaches the points, and whether each move does. The search gets deeper
+    until the answer for the mover is proven.
     """
     clock, floor = thinking.clock, points * unit(thinking.game) - 1
 

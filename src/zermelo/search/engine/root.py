@@ -131,7 +131,7 @@ class Root:
         moves = [m for m in game.moves(state) if options.only is None or m in options.only]
         self.known = [MoveBounds(move, game.play(state, move)) for move in moves]
         self.asked = distinct(game, state, self.known)
-        if options.quiescent:  # of equally good moves, the first one is shown first
+        if options.quiescent:  # the game's order decides between equals
             self.asked.sort(key=lambda entry: -int(game.order(state, entry.move)))
         self.favourite: MoveBounds | None = None
         self.depth, self.before = 0, 0

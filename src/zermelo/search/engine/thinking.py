@@ -325,7 +325,7 @@ class Thinking(Root):
             best = [entry for entry in self.known if entry.decided and entry.value == value]
             if best:
                 return best
-            # No time was left for the other moves: the likely best one proved the value.
+            # The most promising move proved the value, and no time was left for the others.
             low, promising = self.low, self.promising_moves(self.state)
             likely = {entry.move: entry for entry in self.known if entry.high >= low}
             return [likely[move] for move in promising if move in likely][:1]

@@ -39,7 +39,7 @@ class TierCheck:
         self.timed = database.distances or bool(self.game.by_score)  # stores more than outcomes
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.size = int(self.states.places)
-        # the number of states by tier and kind; for the kind "states", of stored places
+        # the number of states by tier and kind; the kind "states" counts stored places
         self.count: Counter[tuple[int, str]] = Counter()
         self.missing = database.files.missing()
         self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)

@@ -1,4 +1,4 @@
-"""Crews do a solver's work: tasks on shares of the states. A task gets results of others
+"""Crews do a solver's work: tasks on shares of the states. A task gets other tasks' results
 as `Pending` objects, which the solver passes on without reading them.
 
 A task depends only on its arguments, and only returns a result or replaces a whole file, so it can

@@ -273,9 +273,9 @@ def _work(
 ) -> Any:
     """Make the calls for a group's shares, in batches.
 
-    Returns each of the calls' parts as a list with an item for each batch, then packets for each
-    group of receivers. `sizes` says how many of `wholes`, results of other tasks, form each pending
-    part.
+    Returns, for each of the calls' parts, a list with an item for each batch; then, for each group
+    of receivers, their packets. `sizes` has the number of the `wholes`, results of other tasks,
+    that form each pending part.
     """
     with Crew(threads) as crew:
         opened = iter(crew.get([crew.start(_open, whole) for whole in wholes]))

@@ -27,7 +27,7 @@ FEWEST: Final = 1 << 6  # keys that each share may sample, even if this exceeds 
 PIECE: Final = 1 << 17  # the approximate number of states to find between two exchanges
 KEY_BYTES: Final = 256  # bytes of memory for each state that a step may find
 LEAST: Final = 1 << 6  # the fewest states worth an exchange
-PARTS: Final = 4  # pieces in a part of a result; a step may find one state for this many known ones
+PARTS: Final = 4  # pieces in a part of a result; known states per state that a step may find
 
 
 class Sample(NamedTuple):

@@ -241,8 +241,8 @@ class KeyedSolver:
     def _ask(
         self, shares: Sequence[Share], above: Sequence[Owned], inside: Sequence[Owned] = ()
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]], list[list[Pending]]]:
-        """The data that shares keep for scoring, their questions to each owner, first to the
-        `inside` parts of their own tier, and the answers of the owners above.
+        """Return the data that shares keep for scoring; their questions to each owner, those to
+        the owners `inside` their own tier first; and the answers of the owners `above`.
         """
         tiers, owners = self.tiers, [*inside, *above]
         numbers = np.array([number for number, _ in owners], np.int64)

@@ -93,8 +93,8 @@ def _wins(database: Database, most: int, progress: Progress | None) -> Iterator[
 
 
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
-    """All stored states, the tier with the longest win first; each group with the length of the
-    longest win in later groups. If tiers don't say how long their wins are, they are one group.
+    """Groups of states, each with the length of the longest win in later groups. Each tier with
+    wins is a group, the longest wins first; if tiers store no lengths, all states are one group.
     """
     states = database.states
     if not isinstance(states, TierStates):

@@ -279,7 +279,7 @@ class DraftArray(ChunkedArray):
             chunk[low - begin : high - begin] = items[low - first : high - first]
             return number, arrays.pack_chunk(chunk, kind.level)
 
-        whole, run = whole_chunks(kind, first, len(items)), list[bytes]()  # not written again
+        whole, run = whole_chunks(kind, first, len(items)), list[bytes]()  # whole ones are final
         disk.make_folder(self.folder)
         for number, content in each(packed_chunk, range(first // size, -(-end // size))):
             if number < kind.loose or number not in whole:

@@ -22,7 +22,7 @@ from zermelo.solver.store.arrays import LARGEST, digest
 FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # the versions for keys with whole ints, and with parts of ints
 TIER_VERSION: Final = 4  # the version if states are numbers, without keys
-SPARSE_VERSION: Final = 5  # the version if keys hold positions of bits
+SPARSE_VERSION: Final = 5  # the version if keys hold positions of set bits
 OUTCOMES_VERSION: Final = 6  # the version without keys, with outcomes but no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
 SHARDED: Final = 10  # added to the version if some chunks are in shards
@@ -165,7 +165,7 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
-WIDEST: Final = 14  # positions of bits have fewer bits than this, to fit into a row
+WIDEST: Final = 14  # the position of a bit takes fewer bits than this, to fit into a row
 MOST_BITS: Final = 1 << 12  # the most bits of an int in a state; plain code handles wide ints
 
 

@@ -130,7 +130,7 @@ class Builtins(Part):
         if function in FOLDED and all(map(is_known, (*args, *kwargs.values()))):
             words = {name: python_value(value) for name, value in kwargs.items()}
             return self.compute_now(function, *map(python_value, args), **words)
-        if getattr(type(function), "__hash__", None) is None:  # it is in none of the tables
+        if getattr(type(function), "__hash__", None) is None:  # unhashable, so in no table
             raise Unsupported(f"a call to {getattr(function, '__name__', function)!s}")
         name = getattr(function, "__name__", "")
         own = getattr(self, f"call_{name}", None)

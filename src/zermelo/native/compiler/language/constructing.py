@@ -112,7 +112,7 @@ class Constructing(Part):
     def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of any iterable."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled
-        count = self.collections[key] = self.collections.get(key, 0) + 1  # equal in all rewrites
+        count = self.collections[key] = self.collections.get(key, 0) + 1  # the same in each rewrite
         made: Value = self.new_container(form, self.cell((*key, count)), 0)
         self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
