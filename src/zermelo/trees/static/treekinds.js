@@ -258,7 +258,7 @@ export class CertificateSearch extends Search {
     const place = node ? `After ${this.move(node)}` : "Here";
     if (!leaving) return `${place} ${this.names[mine ? 0 : 1]} is to move: ${mine ? "the proof has one move" : "all moves follow"}.`;
     if (this.end[node] === LEAF) return `${place} the game is over, worth ${this.number(this.value[node])} to ${this.names[0]}.`;
-    if (this.end[node] === TABLE) return `${place} stands a position that was met before, or one symmetric to it.`;
+    if (this.end[node] === TABLE) return `${place} the position is one met before, or symmetric to one.`;
     if (this.end[node] === OPEN) return `${place} the proof goes on, deeper than is shown.`;
     return node ? `${place} all is proven.` : `All lines end as claimed: ${this.names[0]} gets ${this.claim}.`;
   }

@@ -239,7 +239,7 @@ export class Search {
     if (this.end[node] === CUTOFF) {
       const rest = this.pruned(node).length;
       return `cut, for ${this.inequality(node)}: ${this.cutReason(node)} ` +
-        `${counted(rest, "move")} of ${this.side(node)} need${rest === 1 ? "s" : ""} no look.` + this.returned(node);
+        `${counted(rest, "move")} of ${this.side(node)} can be skipped.` + this.returned(node);
     }
     return `${this.side(node)} takes the ${this.maximizing[node] ? "greatest" : "least"} of ` +
       `${counted(this.tried[node], "value")}: ${this.number(this.value[best])}, by ${this.move(best)}.` + this.returned(node);

@@ -11,7 +11,7 @@ export class Replay {
   constructor({ session, update }) {
     this.session = session;
     this.update = update;
-    this.wish = null; // the line being shown; `shown` is its board with what is known of the node that it follows
+    this.wish = null; // the line being shown; `shown` is its board, with what is known of the node before it
   }
 
   /** Show the board after the moves of a hovered line from a node; with null, the position itself. */

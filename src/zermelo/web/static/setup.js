@@ -11,7 +11,7 @@ import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
 const COUNTS = /^\d+(,\d+)* [AB]$/; // the texts of games whose positions are numbers
-const MOST_NAMED = 7; // pieces to choose from, if their names are shown
+const MOST_NAMED = 7; // the most pieces to choose from with their names shown
 const PAUSE = 150; // milliseconds without a key before a text is checked
 
 export class SetUp {

@@ -10,7 +10,7 @@
     else document.documentElement.dataset.theme = chosen;
     button.value = chosen;
     button.textContent = SIGNS[chosen];
-    button.title = button.ariaLabel = `Theme: ${chosen === "system" ? "as the system" : chosen}`;
+    button.title = button.ariaLabel = `Theme: ${chosen === "system" ? "same as the system" : chosen}`;
   };
 
   /** Use the browser's storage, if it has any. */

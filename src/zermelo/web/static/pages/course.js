@@ -100,7 +100,7 @@ function busy(text) {
 }
 
 /** Let the worker answer a request. `take` gets its messages, with a function that limits the time until the next
-    one, and returns whether that was the last; `stopped` gets the reason why the worker was ended. */
+    one, and returns whether it has the last one; `stopped` gets the reason why the worker was ended. */
 function work(request, take, stopped) {
   let timer = 0;
   const end = () => {
@@ -113,7 +113,7 @@ function work(request, take, stopped) {
     timer = setTimeout(() => stop(`no answer in ${seconds} s: is there an endless loop?`), 1000 * seconds);
   };
 
-  /** End Python, which is no longer useful. */
+  /** End Python, whose answer can no longer be used. */
   function stop(answer) {
     python.end();
     end();

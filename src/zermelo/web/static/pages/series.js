@@ -107,7 +107,7 @@ by("share").addEventListener("click", async () => {
   if (!begin()) return;
   history.replaceState(null, "", link());
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-  by("share").textContent = "It is in the address";
+  by("share").textContent = "The link is in the address bar";
 });
 
 const link = () => `#e=${by("kind").value}&t=${series.map(writeTree).join(";")}`;
