@@ -158,9 +158,10 @@ def test_what_a_loop_prints_is_shown_and_bounded(tmp_path):
     for seconds in (2, 8, 32):  # a busy machine may need longer to begin
         result = grade.grade(file, seconds=seconds)
         assert f"no answer in {seconds} s" in result.difference.answer
-        if result.printed:
+        printed = result.printed.get("", "")
+        if len(printed) > len("round\n"):  # the time limit may end between two lines
             break
-    assert result.printed[""].startswith("round\nround\n") and len(result.printed[""]) <= 2100
+    assert printed.startswith("round\nround\n") and len(printed) <= 2100
 
 
 FILE = "importlib.resources.files('zermelo.course') / 'exercises' / 'nim.toml'"
