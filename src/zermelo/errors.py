@@ -100,7 +100,7 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], listing: str = "") -> str:
-    """A message about an unknown name: the nearest known name, then all names, or else `listing`.
+    """A message about an unknown name: the nearest known name and `listing`, by default all names.
 
     >>> unknown("colour", "gren", ["red", "green"])
     'unknown colour gren; did you mean green? choose from red, green'

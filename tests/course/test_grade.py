@@ -156,7 +156,7 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path, monk
     assert answer["difference"]["state"] == "##B/A## B"
     file.write_text(f"# exercise: minimax\n{solution('minimax')}")
     status, message, _ = run("grade", str(file))
-    assert status == 0 and message.endswith("All is right. Next: zermelo exercise depth\n")
+    assert status == 0 and message.endswith("All correct. Next: zermelo exercise depth\n")
 
 
 def test_a_class_has_a_table_of_the_best_of_each(read_output, run_json, tmp_path):

@@ -59,7 +59,7 @@ def test_nothing_is_lost_on_the_way(tmp_path, monkeypatch, run, refused):
     assert "No question was asked" in message and "expected" not in message
     file.write_text(exercise_called("minimax").solution)
     assert run("grade", "minimax", "--tree")[0] == 0
-    assert "All is right." in run("grade", "minimax")[1]
+    assert "All correct." in run("grade", "minimax")[1]
     message = run("grade", ".")[1]  # the page of the tree is no submission
     assert "tree.html" not in message and "minimax/minimax.py" in message
 

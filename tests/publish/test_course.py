@@ -51,7 +51,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     until(lambda: "min_value returns −1, not 1, in line" in text(page, "#search"))
     until(lambda: page.locator("#search .zt-first").count() == 2)
     assert accessible(page) == []
-    assert "All is right" in check_code(page, solution("minimax"))
+    assert "All correct" in check_code(page, solution("minimax"))
     until(lambda: page.get_attribute("#grade a", "href") == "#e=depth")
     until(lambda: "the state after these moves" in text(page, "#names"))
     page.goto(f"{site.address}course.html#e=heuristic")
@@ -70,7 +70,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     # A stop may come before what was printed does: then try again.
     until(lambda: "<b> [5]" in stop_code(page))
     until(lambda: "none before Stop" in text(page, "#grade"))
-    assert "All is right" in check_code(page, solution("nim"))
+    assert "All correct" in check_code(page, solution("nim"))
     page.reload()
     until(lambda: text(page, "#solved") == "2 of 14 solved")
     until(lambda: page.input_value("#code") == solution("nim"))

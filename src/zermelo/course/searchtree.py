@@ -187,8 +187,8 @@ def compared_trees(
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first pair of trees that differ, and their difference; if none differ, the pair with the
     student's largest tree, and None; without pairs, only None. Unless `windows`, differences of
-    values come before extra or missing visits. `last` begins with the last pair, because the
-    question stops at the first fault.
+    values come before extra or missing visits. With `last`, the last pair comes first,
+    because the question stopped at a fault there.
     """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # found by key, else by function and state, else by state

@@ -191,7 +191,7 @@ _thread = threading.local()  # the job and the thinker of each thread
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """Report a search's progress to this thread's job; `Stopped` if this was stopped or is slow."""
+    """Report a search's progress to this thread's job; `Stopped` if the job is stopped or slow."""
     job: Job = _thread.job
     if not job.whole and snapshot.seconds > _thread.thinker.allowed_seconds(job):
         raise Stopped

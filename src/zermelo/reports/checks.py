@@ -117,7 +117,7 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" Next: zermelo exercise {after[0]}" if after else ""
-    return Group(*parts, Text(), Text(say(f"All is right.{onward}")))
+    return Group(*parts, Text(), Text(say(f"All correct.{onward}")))
 
 
 def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:

@@ -50,7 +50,7 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
 
 
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
-    """The positions before the moves of finished games in a file; `UsageError` for other games."""
+    """Examples from a file's finished games, a list for each; `UsageError` for an invalid game."""
     examples: list[list[Example]] = []
     for played in read_games(path, game, lambda _: game):
         if isinstance(played, Unread):
@@ -138,7 +138,7 @@ def td_leaf(
 def self_play(
     history: History, opening: int, chance: random.Random, think: Callable[[History], Analysis]
 ) -> Iterator[Analysis]:
-    """Let an engine play itself after `opening` random moves; yield analyses before the moves."""
+    """After `opening` random moves, let an engine play itself; yield its analysis of each state."""
     game = history.game
     while not history.over:
         state = history.state

@@ -115,7 +115,7 @@ def play_rows(
 
 
 def chunks_of(layout: Layout) -> int:
-    """The number of words that one board takes in a row."""
+    """The number of words of each board in a row of examples."""
     return -(-layout.area // CHUNK)
 
 

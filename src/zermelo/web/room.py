@@ -61,13 +61,13 @@ class Room:
     def __init__(
         self,
         session: Session,
-        spec: str,  # the game's name on pages
+        spec: str,  # the name by which pages ask for the game
         advisor: Advisor | None,
         thinker: SharedThinker,  # runs the searches
         clerks: SharedThinker,  # run other work that needs the rules
         address: str = "",  # of the user who opened it; each address gets a share of the time
         pair: Pair | None = None,  # the people, if the room is for two
-        title: str = "",  # the game's name for people
+        title: str = "",  # the game's name for its players to read
     ) -> None:
         self.pair = pair
         self._timer: asyncio.TimerHandle | None = None  # ends the game when time is up

@@ -105,7 +105,7 @@ FEW_SIMULATIONS: Final = 100  # simulations by default
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
 MOST_POINTS: Final = 9_999  # highest claim, in points
 DEEPEST_LIMIT: Final = 12  # highest limit, in plies
-LONGEST: Final = 200  # moves of a game to show with boards
+LONGEST: Final = 200  # the most moves of a game to draw as boards
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 

@@ -33,8 +33,8 @@ from zermelo.search.traces.trace import (
     Trace,
 )
 
-# The functions of each algorithm: for max levels, where a search begins, and for min levels, with
-# values for the searching player; or one function for both, with values for the player to move.
+# The functions of each algorithm: two with values for the searching player, for max levels, where a
+# search begins, and for min levels; or one for all levels, with values for the player to move.
 SEARCHES: Final[dict[str, tuple[Any, ...]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),

@@ -160,7 +160,7 @@ class _Kept:
         self.crew, self.made, self.last = crew, made, made
 
     def start(self, method: str, *given: Any) -> Pending:
-        """Call a method after all calls started before."""
+        """Start a call of a method, which waits for all earlier calls."""
         self.last = self.crew.start(_call, self.made, self.last, method, *given)
         return self.last
 

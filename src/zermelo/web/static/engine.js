@@ -24,7 +24,7 @@ export class Engine {
     by("rest").onclick = () => act("rest", { on: !this.state.resting });
     // The reason below the lines belongs to the line under the pointer, else to the best move.
     const explain = (line) => {
-      this.pointed = line !== null; // a line that comes to lie under a pointer at rest is not pointed at
+      this.pointed = line !== null; // lines that move under a resting pointer don't count
       by("why").textContent = line?.querySelector(".effect").textContent || this.why;
     };
     for (const name of ["pointermove", "focusin"]) by("lines").addEventListener(name, ({ target }) => explain(target.closest(".line")));

@@ -430,7 +430,7 @@ async function resume() {
   return true;
 }
 
-/** Begin the game in the address; if that fails, from its start; without a game, the usual one. */
+/** Open the game or study in the address, by default the usual game; after an error, the game from its start. */
 async function followLink() {
   try {
     if (namesStudy(location.hash)) return await study.follow(location.hash);

@@ -2,7 +2,7 @@
 /* Python in a worker, which can be ended if it hangs; see worker.js. */
 
 export class Python {
-  /** `name` says what the worker does; `take(message)` gets its messages, and one of the kind "crashed" at a fault.
+  /** `name` says what the worker does; `take(message)` gets its messages, or one of the kind "crashed" if it fails.
       @param {string} name @param {(message: any) => void} [take] */
   constructor(name, take) {
     this.name = name;

@@ -188,7 +188,7 @@ async function drawSearch({ ask, record, against, sentence }) {
 }
 
 function show({ passed, of, solved, difference, board, printed = {} }) {
-  const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
+  const made = [element("h3", solved ? "All correct." : `${passed.length} of ${of} right`)];
   if (passed.length) made.push(...steps(passed));
   if (difference) {
     if (difference.ask) made.push(element("p", "The first difference:"), element("pre", difference.ask));

@@ -49,7 +49,7 @@ function showBusy(on) {
   by("busy").textContent = on ? "Searching …" : "";
 }
 
-/** Search the position in the address, by its unit of values. */
+/** Search the position in the address, with the settings there. */
 function follow() {
   offerProof(false);
   by("by").value = readLink(location.hash).by ?? "outcome";
