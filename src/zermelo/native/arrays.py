@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 WORDS: Final = sys.maxsize >> 4  # the number of ints assumed at an address: no array has more
-SMALL, LARGE = 1 << 12, 1 << 19  # in words: larger arrays are mmaps, and use huge pages
+SMALL, LARGE = 1 << 12, 1 << 19  # sizes in words from which arrays are mmaps, and use huge pages
 Place: TypeAlias = "memoryview | int"  # an array in plain runs, its address in native runs
 
 

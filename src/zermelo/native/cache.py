@@ -93,7 +93,7 @@ def _require_own(status: os.stat_result) -> None:
 Object = tuple[Any, bytes]
 
 PACKAGE: Final = Path(__file__).parent.parent
-ROOMS: Final = ("native", "contract")  # packages behind every kernel; fingerprints cover the rest
+ROOMS: Final = ("native", "contract")  # every kernel uses these; fingerprints cover other code
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:

@@ -1,6 +1,6 @@
 """Calls of machine code, which reads its arguments, writes its result and notes errors.
 
-In a browser, the same code calls a WebAssembly module.
+In a browser, this module calls WebAssembly in the same way.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Context(threading.local):
             self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
-        self.running: Called | None = None  # the current call; nested calls allocate after it
+        self.running: Called | None = None  # the current call; nested calls use the arena after it
 
     def give_back(self, free: int) -> None:
         """Free the memory from the address `free` on, except `KEPT` bytes for the next call."""

@@ -41,7 +41,7 @@ DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
     *("decorator_list", "ctx", "kind"),
 }
-# A variable keeps its name, instead of getting a number, if other nodes than these contain it.
+# A variable keeps its name, and gets no number, if nodes of other types contain the name.
 UNNAMING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.keyword)
 
 
@@ -140,7 +140,7 @@ class _Walk:
         return None
 
     def members_of(self, owner: type) -> None:
-        """Visit the members of a class that rules can use: constants, methods of named tuples."""
+        """Visit a class's members that rules can use: constants, and methods of named tuples."""
         fields = getattr(owner, "_fields", ())
         asked: tuple[type, ...] = (int, tuple, list, dict, set, frozenset)
         asked = (*asked, FunctionType, property) if fields else asked

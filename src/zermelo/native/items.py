@@ -240,7 +240,7 @@ def change_tied(layout: Cut, row: Array) -> None:
 
 
 def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:
-    """The key of `state`, by the game itself or by the layout; `row` comes from `row_for`."""
+    """The key of `state` from the game itself or the layout; `row` comes from `row_for`."""
     if packs_itself(game):
         return int(game.key(state))
     if isinstance(layout, Whole):
@@ -262,5 +262,5 @@ def state_of(game: Any, key: int, example: Any, layout: Layout, row: Array) -> A
 
 
 def packs_itself(game: Any) -> bool:
-    """Whether the game turns its states into keys and back itself."""
+    """Whether the game itself converts its states to keys and back."""
     return bool(game.has("key") and game.has("unkey"))

@@ -16,7 +16,7 @@ from zermelo.native.compiler.code import INLINED_FIRST, RESUMED
 
 LEVEL: Final = 3
 NEAR: Final = sys.platform == "linux"  # code finds its data by short offsets, see `_linker`
-PASSES: Final = (  # levels below `LEVEL` need all, or wide shifts crash
+PASSES: Final = (  # levels below `LEVEL` need all of these, or wide shifts crash
     "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 UNSWITCHED: Final = "-unswitch-threshold=%d"  # the most instructions to copy to unswitch a loop

@@ -45,7 +45,7 @@ _symbols: dict[Game[Any], dict[Any, int]] = {}  # numbers of texts and Enum memb
 _plain: dict[Any, str] = {}  # why games run plain
 _made: OrderedDict[Any, Compiled] = OrderedDict()  # the kernels, the most recently used last
 _compared: set[Any] = set()  # the games whose compiled rules were compared with Python
-_last: dict[Any, Compiler] = {}  # only the last compiler, by its inputs
+_last: dict[Any, Compiler] = {}  # the most recent compiler, by its inputs
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
@@ -220,7 +220,7 @@ class Call:
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:
-                    _made.popitem(last=False)  # a search that runs it keeps the code alive
+                    _made.popitem(last=False)  # a search that runs the code keeps it alive
             _made.move_to_end(key)
             return _made[key]
 
@@ -331,7 +331,7 @@ def _compare_rules(game: Game[Any]) -> str:
 
 
 ROOM: Final = 256  # the most moves of a state to compare
-SHOWN, CONTEXT = 60, 24  # characters shown of an answer, and of its start before a difference
+SHOWN, CONTEXT = 60, 24  # characters shown of an answer, and before the first difference
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # indices in `written`, see `answers`
 
 

@@ -48,7 +48,7 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
 
 
 def _structure(kind: Any) -> Struct:
-    """The fields of ctypes records."""
+    """The `Struct` for a class of ctypes records."""
     named = []
     for name, part in kind._fields_:
         place = getattr(kind, name)
@@ -126,7 +126,7 @@ def codec(kind: Any) -> Codec:
 
 
 def _align(form: str) -> str:
-    """The format of a struct, padded so that its ends are aligned to its widest number."""
+    """The format of a struct, padded to begin and end at multiples of its widest number's size."""
     wide = ({*letters} & {*form} and f"0{letters[0]}" for letters in ("qQd", "iI", "hH"))
     end = next(filter(None, wide), "")
     return f"{end}{form}{end}"

@@ -161,7 +161,7 @@ class Arithmetic(Part):
         return self.int_of(self.emit(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high)
 
     def distance(self, b: Value) -> Value:
-        """The distance of a shift; a negative one is an error."""
+        """The distance of a shift; a negative distance is an error."""
         if b.kind.low >= 0:
             return b
         self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)
@@ -243,7 +243,7 @@ class Arithmetic(Part):
         return self.int_of(word, width, max(low, bottom), min(high, top))
 
     def divide_by_power(self, sign: str, a: Value, divisor: int) -> Value:
-        """Divide by ± 2ⁿ by bits. LLVM 22 aborts if it divides signed ints of 256 bits by these."""
+        """Divide by ± 2ⁿ with shifts or masks: LLVM 22 aborts if it divides 256-bit ints by it."""
         if divisor < 0:
             word = self.divide_by_power(sign, self.arithmetic("-", known_int(0), a), -divisor)
             return word if sign == "//" else self.arithmetic("-", known_int(0), word)
@@ -353,7 +353,7 @@ class Arithmetic(Part):
         return self.int_of(self.word(value, width), width, bottom, top)
 
     def lesser(self, a: Value, b: Value, name: str) -> Value:
-        """The lesser (lt) or greater (gt) of two ints, the first of equal ones."""
+        """The lesser (lt) or greater (gt) of two ints; `a` if they are equal."""
         a, b = self.present(a), self.present(b)
         flag = self.order(name, b, a)
         if flag in ("true", "false"):

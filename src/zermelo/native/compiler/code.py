@@ -107,7 +107,7 @@ class Code:
             self.lines += [NAME.sub(name, line) for line in body]
 
     def branch(self, flag: str, yes: str, no: str) -> None:
-        """Go to one of two blocks."""
+        """Jump to one of two blocks, depending on a flag."""
         if flag in ("true", "false"):
             return self.jump(yes if flag == "true" else no)
         if not self.dead:
@@ -137,7 +137,7 @@ class Code:
     # Errors --------------------------------------------------------------------------------------
 
     def fail_if(self, flag: str, error: int | None) -> None:
-        """Write a jump to an error, rarely taken; `error` is None if a call has noted one."""
+        """Fail if the flag is set, which is rare; `error` is None if a call has noted the error."""
         if flag == "false" or self.dead:
             return
         go, bad = self.label("ok"), self.label("bad")

@@ -120,7 +120,7 @@ class Comparing(Part):
         return self.open_state(value) if isinstance(value.kind, State) else value
 
     def equal_maybe(self, a: Value, b: Value) -> str:
-        """Whether both are None, or both have values and these are equal."""
+        """Whether both are None, or neither is None and their values are equal."""
         both = (x if isinstance(x.kind, Maybe) else self.coerce(x, Maybe(x.kind)) for x in (a, b))
         (some_a, x), (some_b, y) = (value.code for value in both)
         neither = self.negate(self.either(some_a, some_b))
@@ -158,7 +158,7 @@ class Comparing(Part):
     # Order ---------------------------------------------------------------------------------------
 
     def order_flag(self, sign: str, a: Value, b: Value) -> str:
-        """The flag of `a < b` and the other orders."""
+        """The flag of `a sign b`, where `sign` is `<`, `<=`, `>` or `>=`."""
         code = self.code
         if self.is_number(a) and self.is_number(b):
             return self.order(NAMES[sign], a, b)

@@ -216,7 +216,7 @@ class Compiler(
         self.function = Cell.current = Function("@finders", self.main.source, {})
         self.frame = Frame(0, self.main.source, None, ())
         self.frame.is_exact = True
-        return [self.finder_text(*each) for each in self.finder_kinds]  # a finder may add others
+        return [self.finder_text(*each) for each in self.finder_kinds]  # a finder may add finders
 
     # The entry for Python ------------------------------------------------------------------------
 

@@ -307,7 +307,7 @@ class Containers(Part):
         return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
     def finder(self, box: Container, key: Any) -> str:
-        """The name of the function that finds a key in these containers; its code comes later."""
+        """The name of the function that finds a key in these containers; it is written later."""
         name = box.cell.find(), box.form == "dict", repr(self.shape(key))
         if name not in self.finders:
             self.finders[name] = f"@find{len(self.finders)}"

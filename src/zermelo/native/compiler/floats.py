@@ -57,7 +57,7 @@ class Floats(Part):
         return self.number_of(flag, made.code)
 
     def number_of(self, flag: str, operand: str) -> Value:
-        """A NUMBER; with the flag set, it is an int: -0.0 becomes 0, one too large is an error."""
+        """A NUMBER; if the flag says that it is an int, -0.0 becomes 0, and a large int fails."""
         code, size = self.code, self.intrinsic("fabs", operand)
         large = code.emit(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
         code.fail_if(self.both(flag, large), UNEQUAL)

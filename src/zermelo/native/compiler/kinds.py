@@ -45,8 +45,8 @@ class Int:
 class Plain:
     """A kind without parameters; its `words` describe it in messages.
 
-    A number may be an int or a float: at run time a float and a flag for "is an int". A
-    symbol is one of some strings or members of an Enum: at run time its number in a table.
+    A number may be an int or a float; at run time, it is a float and a flag for "is an int". A
+    symbol is a string or a member of an Enum; at run time, it is a number in a table.
     """
 
     words: str
@@ -118,7 +118,7 @@ class Container:
 
 @dataclass(frozen=True)
 class Row:
-    """A tuple in a state: `length` items, or up to `room` where its length changes."""
+    """A tuple or frozenset in a state: `length` items, or up to `room` if the length changes."""
 
     item: Any
     length: int | None
@@ -205,7 +205,7 @@ class Iteration:
     passes_order: bool = False  # whether `write` has a parameter `free`, see `Loops.iterate`
     at: Any = None  # computes the item at an index of an endless iterator; None if it ends
     again: bool = False  # whether the loop can be repeated
-    passes: bool = False  # whether it is a group of groupby, which the next group ends
+    passes: bool = False  # whether it is a group of groupby, valid until the next group
 
 
 class Unsure:

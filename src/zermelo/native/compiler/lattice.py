@@ -253,7 +253,7 @@ class Lattice(Part):
 
 
 def opened_table(kind: Any, other: Any) -> Any:
-    """To join with an unknown tuple: a known tuple's kind, item by item; other kinds unchanged."""
+    """The `Tuple` of a known tuple's items if `other` is a `Tuple` of this length; else `kind`."""
     if isinstance(kind, Static) and type(kind.value) is tuple and isinstance(other, Tuple):
         if len(kind.value) == len(other.items) and other.owner is not range:
             return tuple_of([*map(lift, kind.value)]).kind

@@ -1,6 +1,6 @@
 """The contract of a game's states: their types, lengths and ranges, and their memory layout.
 
-It comes from samples, with room for more, and is checked wherever a state is made. A state that
+It comes from sampled states, with a reserve, and is checked wherever a state is made. A state that
 breaks the contract widens it, and the kernels are recompiled.
 """
 
@@ -24,7 +24,7 @@ EMPTY: Final = 6  # the room of a row that is empty in all samples, which hides 
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
-    """The layout for values like these, with room for more; `place` names it in messages."""
+    """The layout for values like these, with some reserve; `place` is their field, for messages."""
     values = list(values)
     present = [value for value in values if value is not None]
     if len(present) < len(values):

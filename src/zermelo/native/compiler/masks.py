@@ -53,7 +53,7 @@ class Masks(Part):
         return code.emit(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
-        """The lowest 64 bits of a variable's new value, if its readers keep only these.
+        """The lowest 64 bits of a variable's new value, if its readers keep only these bits.
 
         None if some reader needs all bits, or if the whole value is no larger.
         """

@@ -59,7 +59,7 @@ class States(Part):
     def load_part(self, place: str, layout: Any, *, passes: bool = False) -> Value:
         """The value of a part of a state; its rows stay in place if possible.
 
-        `passes` tells that the value is used only once.
+        With `passes`, the value is used only once.
         """
         if isinstance(layout, Row):
             if passes and has_rows(layout.item):
@@ -99,7 +99,7 @@ class States(Part):
     # Writing -------------------------------------------------------------------------------------
 
     def store_whole(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state; one that breaks the contract is an error.
+        """Write a value of the rules as a state; fail if the value breaks the contract.
 
         One test checks the ranges of all its numbers after they are written.
         """
@@ -134,7 +134,7 @@ class States(Part):
         return None
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
-        """Copy a state; if it is small, copy each number, or LLVM would merge them in a word."""
+        """Copy a state, number by number if it is small: LLVM would merge numbers into a word."""
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:

@@ -79,7 +79,7 @@ class Storage(Lattice):
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
     def step_variable(self, key: Any, sign: str, by: Value) -> Step | None:
-        """The variable after a small step; None for larger ones.
+        """The variable after a small step; None for a larger step.
 
         The step is not checked: small steps would need centuries to exceed a word.
         """
@@ -159,7 +159,7 @@ class Storage(Lattice):
     # Memory --------------------------------------------------------------------------------------
 
     def memory(self, kind: Any, small: bool = False) -> str:
-        """The LLVM type that stores a kind in memory; `small` for short ints, as in containers."""
+        """The LLVM type that stores a kind in memory; `small` packs short ints as containers do."""
         if isinstance(kind, State):
             return self.memory(kind.layout, True)
         if isinstance(kind, Row):

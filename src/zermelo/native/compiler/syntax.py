@@ -82,8 +82,8 @@ def may_outgrow(node: Any) -> bool:
 class LowReads:
     """The reads of a function's variables, to find the reads that use only the lowest bits.
 
-    A read in `reads` is the `&` that may mask it, the name of the variable whose new value depends
-    on it, or None if all bits are used.
+    `reads` has, for each read, the `&` that may mask it, the name of the variable whose new value
+    depends on it, or None if all bits are used.
     """
 
     def __init__(self, function: Any) -> None:
@@ -148,7 +148,7 @@ DECLARED: Final = (ast.Nonlocal, ast.Global)
 
 
 class Source:
-    """A function, lambda or nested function, resolved.
+    """A function, lambda or nested function, with its names resolved.
 
     names     the function's own variables
     changing  variables that it or nested functions assign; parameters only if reassigned
@@ -160,7 +160,7 @@ class Source:
 
     def __init__(self, node: Any, filename: str, values: Mapping[str, Any]) -> None:
         self.node, self.filename, self.values = node, filename, values
-        self.parent: Any = None  # the frame of the function around it
+        self.parent: Any = None  # the frame of the enclosing function
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
         self.is_library = False  # whether it is in `LIBRARY`, and inlined even in itself

@@ -45,7 +45,7 @@ class Tables(Part):
         return replace(kind, is_word=True) if is_word else kind
 
     def table_key(self, value: Any) -> Any:
-        """The identity of a table: equal tuples share one; every other container has its own."""
+        """The identity of a table: equal tuples share a table; other containers have their own."""
         if id(value) not in self.table_keys:
             self.kept.append(value)  # kept alive so that no other object gets its id
             self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)

@@ -16,7 +16,7 @@ from zermelo.native.compiler.syntax import MIRROR, OPERATORS, OPPOSITE, ORDERS, 
 
 
 class Branches(Part):
-    """Statements that branch."""
+    """Statements of control flow, and the ranges that their conditions imply."""
 
     def write_If(self, node: Any) -> None:
         ends: list[Any] = []
@@ -78,7 +78,7 @@ class Branches(Part):
         code.begin(end)
 
     def known_names(self) -> set[str]:
-        """The variables with known ranges or values before a loop, which may change them."""
+        """The variables whose range or value is known before a loop; the loop may change it."""
         frame = self.frame
         return {name for owner, name in self.refined if owner is frame} | {*frame.statics}
 
@@ -123,7 +123,7 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Free the memory of an iteration in a kernel's loop, unless the kernel keeps it."""
+        """Write code that frees the memory of a loop's iteration, unless the kernel keeps it."""
         code = self.code
         if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
             return
@@ -163,7 +163,7 @@ class Branches(Part):
         code.begin(end)
 
     def match_pattern(self, node: Any, value: Value, other: str) -> None:
-        """Continue if a value matches, else jump to another block."""
+        """Write the test of a pattern: continue if the value matches it, else jump to `other`."""
         if self.code.dead:
             return
         if isinstance(node, ast.MatchValue):
@@ -354,7 +354,7 @@ class Branches(Part):
 
 
 def takes_bits(name: str, body: list[Any]) -> bool:
-    """Whether each iteration takes low bits from a variable ≥ 0, like `x &= x - 1` or `x >>= 1`."""
+    """Whether each iteration clears low bits of a variable ≥ 0, like `x &= x - 1` or `x >>= 1`."""
     changes = [step for step in body if name in target_names(step)]
     lowest = f"{name} & -{name}"
     kept = [step for step in body if isinstance(step, ast.Assign)]

@@ -157,7 +157,7 @@ class Builtins(Part):
     def call_own(
         self, own: Any, what: str, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        """Call the compiler's own code for a function or method; `what` names it."""
+        """Call the compiler's method for a function or method, which `what` names in messages."""
         parameters = signature_of(own.__func__).parameters
         extra = {"node": node} if "node" in parameters else {}
         self.here = node
@@ -218,7 +218,7 @@ class Builtins(Part):
         raise Unsupported(f"a call to {getattr(function, '__name__', function)!s}")
 
     def of_float(self, name: str, value: Value) -> Value:
-        """Call a function of one float, with Python's errors."""
+        """Write a call of a function of one float, which fails where Python raises an error."""
         if name in ("log", "log2", "log10", "sqrt"):
             order = "olt" if name == "sqrt" else "ole"
             self.code.fail_if(self.emit(f"fcmp {order} double {value.code}, 0.0"), VALUE)
@@ -293,5 +293,5 @@ class Partial:
 
 
 def keyword_refused(name: str, what: str) -> str:
-    """The message about a keyword that compiled calls don't take."""
+    """The message about a keyword argument that compiled calls do not accept."""
     return f"{name}= in {what}: leave out the name, or the argument"

@@ -50,7 +50,7 @@ class Constructing(Part):
         raise Unsupported(f"a call to the class {owner.__name__}")
 
     def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        """A named tuple or a frozen dataclass."""
+        """A new value of a named tuple's class or a frozen dataclass."""
         names = field_names(owner)
         given = dict(zip(names, args, strict=False)) | kwargs
         if len(args) > len(names) or set(given) - set(names):
@@ -71,7 +71,7 @@ class Constructing(Part):
         return tuple_of([self.storable(given[name]) for name in names], owner)
 
     def call_replace(self, value: Value, **kwargs: Value) -> Value:
-        """`replace(value, …)`, `value._replace(…)`."""
+        """A copy of a record with other values in some fields: `replace(value, …)`."""
         value = self.opened_if_state(value)
         names = field_names(value.kind.owner)
         if unknown := set(kwargs) - set(names):
@@ -134,7 +134,7 @@ class Constructing(Part):
         return value
 
     def container_from(self, form: str, args: list[Value], node: Any, free: bool = False) -> Value:
-        """`list(…)`, `tuple(…)`, `set(…)`."""
+        """The new container that a call like `list(…)`, `tuple(…)` or `set(…)` returns."""
         cell, free = self.cell((self.sub_path(node), form)), free or form in SETS
         if not args:
             return tuple_of([]) if form == "tuple" else self.new_container(form, cell, 0)
@@ -269,7 +269,7 @@ class Constructing(Part):
             def each(item: Value) -> None:
                 self.frame = frame
                 again, before = code.label("next"), dict(self.refined)
-                if isinstance(part.target, ast.Name):  # it keeps its value until the next item
+                if isinstance(part.target, ast.Name):  # keeps its value until the next item
                     name = part.target.id
                     self.refined.pop((frame.path, name), None)
                     passes = isinstance(item.known, Iteration) and item.kind.value.passes
@@ -296,7 +296,7 @@ class Constructing(Part):
     def combine_sets(
         self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any
     ) -> Value:
-        """Set operations, and the union of dicts."""
+        """The result of an operator on two sets, or the union of two dicts."""
         if "dict" in forms:
             if sign != "|" or forms != ("dict", "dict"):
                 raise Unsupported(f"{sign} with a dict")

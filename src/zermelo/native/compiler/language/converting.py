@@ -108,11 +108,11 @@ class Converting(Part):
         return iteration(write, most)
 
     def call_hashed(self, items: Value, *, node: Any) -> Value:
-        """`hashed(items)`, without a call for each tuple inside."""
+        """`hashed(items)`, without a function call for each inner tuple."""
         return self.hash63(self.opened_if_state(items), node)
 
     def hash63(self, value: Value, node: Any) -> Value:
-        """The hash of a value; the hash of an unnamed tuple begins with its length."""
+        """The hash of a value; it depends on the length of a plain tuple, but not of a record."""
         value = self.data(value)
         if isinstance(value.kind, Maybe):
             (flag, inner), key = value.code, (self.sub_path(node, "maybe"), "hash63")
@@ -188,11 +188,11 @@ class Converting(Part):
         return Value(WORD, self.emit(f"call i64 {pointer}(i64 {word})"))
 
     def call_empty_table(self, key: Value, value: Value, *, node: Any) -> Value:
-        """An empty dict; its kinds become known as it is filled."""
+        """An empty dict; the kinds of its keys and values become known when it is filled."""
         return self.empty_box("dict", node)
 
     def call_may_go_on(self) -> Value:
-        """In a browser, ask the host if a search may go on; elsewhere threads watch it."""
+        """Whether a search may go on: in a browser, the host decides; elsewhere, it may not."""
         if not self.asks_host:
             return known_bool(False)
         answer = self.emit(f"call i64 {GO_ON}()")

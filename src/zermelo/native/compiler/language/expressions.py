@@ -117,14 +117,14 @@ class Expressions(Part):
             left = value
 
     def condition(self, node: Any) -> Value:
-        """A condition as a value."""
+        """Write a condition; return its value, a bool."""
         code, place = self.code, self.code.alloca("i8")
         yes, no = (f"store i8 {bit}, ptr {place}" for bit in (1, 0))
         self.write_if(node, lambda: code.write(yes), lambda: code.write(no))
         return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:
-        """`a or b`, `a and b`: one of the values."""
+        """`a or b`, `a and b`: the value of one of the operands."""
         code, key, end = self.code, (self.sub_path(node), "or"), self.code.label("end")
         before = dict(self.refined)
         stops = isinstance(node.op, ast.Or)
@@ -251,7 +251,7 @@ class Expressions(Part):
         return made
 
     def special(self, value: Value, name: str, args: list[Value], node: Any) -> Value:
-        """Call an operator that a record's class defines."""
+        """Call a special method, like `__add__`, that a record's class defines."""
         method = inspect.getattr_static(owner_of(value.kind), name)
         return self.call(static(Bound(method, value)), args, {}, node)
 
@@ -273,7 +273,7 @@ class Expressions(Part):
         self.each_index(count, lambda _: self.iterate(box, lambda item: self.append(made, item)))
         return made
 
-    # Others --------------------------------------------------------------------------------------
+    # Lambdas and generators ----------------------------------------------------------------------
 
     def value_Lambda(self, node: Any) -> Value:
         return static(self.nested_source(node))

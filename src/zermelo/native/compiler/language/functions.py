@@ -1,8 +1,8 @@
 """Calls of functions: inlined, or compiled to code of their own.
 
 A small function is inlined into its caller, which knows its arguments best. Large ones with
-several callers, recursive ones, kernels, and the rules that kernels call get code of
-their own: a `Function` takes the joined kinds of all its calls.
+several callers, recursive ones, kernels, and the rules that kernels call get code of their own:
+a `Function`, whose parameters have the joined kinds of all its calls.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Frame:
     """One activation of a function, lambda or comprehension while its code is written.
 
     `path` distinguishes its variables from those of other activations. `parent` is the frame of the
-    function around it in the source; `chain` has the functions being inlined, the outermost first.
+    enclosing function in the source; `chain` has the functions being inlined, the outermost first.
     `statics` are variables with known values; `loops` has, for each loop, the labels for break and
     continue, and the names known before it; `result` has the key of the slot for the result, and
     the label at the function's end.
@@ -52,11 +52,11 @@ class Frame:
 class Function:
     """A function that is compiled separately, not inlined.
 
-    `known` arguments are known while compiling; `kinds` has the kinds of the others. `result` is
+    `known` has arguments known while compiling; `kinds` has the kinds of the others. `result` is
     the kind of its result, None while unknown. It `keeps` memory if it is a kernel with its own
     containers or arrays, and `escapes` if containers that it makes may outlive the call, in its
     result or in arguments. Until it `is_settled`, its code is written again. `copying` has the
-    paths of generators whose loops have a copy of the loop's body at each yield.
+    paths of generators that get a copy of the loop's body at each yield.
     """
 
     def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
@@ -118,9 +118,9 @@ class Functions(Part):
         return result
 
     def lift(self, source: Source) -> Source:
-        """Turn a nested function that calls itself into a function of its own.
+        """Turn a nested function that calls itself into a separate function.
 
-        Callers also pass the outer variables that it uses, or that nested functions it calls use.
+        Callers also pass the outer variables that it, or a nested function that it calls, uses.
         """
         made = Source(source.node, source.filename, source.values)
         made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
@@ -154,7 +154,7 @@ class Functions(Part):
     def write_generator(
         self, frame: Frame, kept: dict[str, Any], body: Any, rule: str, free: bool = False
     ) -> None:
-        """Write a generator around the code for its items; note the errors of a rule."""
+        """Write a generator around the code for its items; if it is a rule, note where it fails."""
         code, outside = self.code, list(self.code.handlers)
         frame.handlers_outside = outside
         label, end = code.labels("blame", "end")
@@ -193,7 +193,7 @@ class Functions(Part):
         return Value(State(self.layout), place)
 
     def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:
-        """Record a call of a function; return whether to compile the function, not inline it."""
+        """Record a call of a function; return whether to compile it separately, not inline it."""
         if source.parent is not None or source.yields or source.expression is not None:
             return False
         local: tuple[type, ...] = (Iteration, Source, Bound, *((tuple,) * source.is_library))
@@ -216,7 +216,7 @@ class Functions(Part):
         return self.uses.setdefault(id(source.node), none)
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
-        """Whether some kind holds values of both kinds, without unifying containers."""
+        """Whether one kind can hold values of both kinds; the check unifies no containers."""
         a, b = (kind.of if isinstance(kind, Maybe) else kind for kind in (a, b))
         if a is None or b is None or a == b or NONE in (a, b) or depth > 8:
             return True

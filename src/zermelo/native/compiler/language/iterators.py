@@ -20,7 +20,7 @@ LONGEST = known_int(1 << 62)
 
 
 class Iterators(Part):
-    """Builtins that loop over values and yield others, or one result."""
+    """Builtins that loop over values, and yield new values or return one result."""
 
     def call_enumerate(self, values: Value, start: Value = ZERO) -> Value:
         first, most = self.as_int(start), self.most_items(values)
@@ -88,7 +88,7 @@ class Iterators(Part):
         return self.map_over(numbered, tuple_for)
 
     def indexable(self, value: Value) -> Value:
-        """Convert a value to one with indices: a range, a container or an endless iterator."""
+        """Convert a value to a range, container or endless iterator, whose items have indices."""
         value = self.letters(self.present(value))
         return value if is_range(value) or is_endless(value) else self.as_container(value)
 
@@ -160,7 +160,7 @@ class Iterators(Part):
         return self.extreme(args, node, "gt", key, default)
 
     def extreme(self, args: Any, node: Any, name: str, key: Value, default: Value | None) -> Value:
-        """The least (lt) or greatest (gt) item, the first of equal ones."""
+        """The least (lt) or greatest (gt) item; among equal items, the first."""
         if len(args) > 1:
             present = [self.present(value) for value in args]
             if key.kind == NONE and all(isinstance(value.kind, Int) for value in present):
@@ -182,7 +182,7 @@ class Iterators(Part):
     # Combinations ---------------------------------------------------------------------------------
 
     def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
-        """A defaultdict or Counter: a dict with a value for every key."""
+        """A defaultdict or Counter: a dict that has a value for missing keys."""
         factory = owner if owner is collections.Counter else args[0].kind.value if args else None
         if factory is not None and not isinstance(factory, (type, Source)):
             raise Unsupported("a defaultdict whose factory is not a function or class: pass one")
@@ -247,7 +247,7 @@ class Iterators(Part):
         return self.call_library(function, *args, node=node)
 
     def call_count(self, start: Value = ZERO, step: Value = ONE) -> Value:
-        """`itertools.count(…)`, which needs a break to end."""
+        """`itertools.count(…)`, an endless iterator: a loop over it needs a break."""
         first, step = self.as_int(start), self.as_int(step)
         if not step.kind.is_known or step.kind.low == 0:
             raise Unsupported("count whose step is not constant")
@@ -260,7 +260,7 @@ class Iterators(Part):
         )
 
     def endless(self, at: Any) -> Value:
-        """An iterator that needs a break to end."""
+        """An iterator without an end: a loop over it needs a break."""
 
         def write(body: Any) -> None:
             self.each_index(known_int(ROUNDS), lambda number: body(at(number)))

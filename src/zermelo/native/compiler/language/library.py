@@ -26,7 +26,7 @@ def total(items: Any, result: Any) -> Any:
 
 @in_any_order
 def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: Any) -> Any:
-    """The first item that no other one precedes, by `key` if given; without items, the default."""
+    """The first item that no other item precedes, by `key` if given; without items, the default."""
     first = True
     for item in items:
         rank = item if key is None else key(item)
@@ -59,7 +59,7 @@ def all_items(items: Any) -> bool:
 
 
 def next_item(items: Any, has_default: bool, default: Any) -> Any:
-    """The first item; without items, the default if there is one."""
+    """The first item; if there are no items, the default, or an error if there is no default."""
     for item in items:
         return item
     if has_default:
@@ -187,12 +187,12 @@ def add_items(made: Any, a: Any, b: Any, shared: bool) -> None:
 
 
 def is_subset(a: Any, b: Any) -> bool:
-    """Whether all items of a set are in another."""
+    """Whether all items of a set are in another set."""
     return all(item in b for item in a)
 
 
 def is_disjoint(a: Any, b: Any) -> bool:
-    """Whether no item of a set is in another."""
+    """Whether no item of a set is in another set."""
     return all(item not in b for item in a)
 
 
@@ -215,7 +215,7 @@ def add_counts(known: Any, pairs: Any) -> None:
 
 
 def most_common(pairs: Any, most: Any = None) -> Any:
-    """The keys of a Counter with their counts, the greatest first."""
+    """The keys of a Counter with their counts, the greatest count first."""
     ranked = sorted(pairs, key=operator.itemgetter(1), reverse=True)
     return ranked if most is None else ranked[:most]
 
@@ -361,7 +361,7 @@ def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[An
 
 
 def groupby(items: Any, key: Any = None) -> Any:
-    """Runs of items with equal rank, each with its rank."""
+    """Runs of adjacent items with equal rank, each run with its rank."""
     groups: list[Any] = []
     for item in items:
         rank = item if key is None else key(item)

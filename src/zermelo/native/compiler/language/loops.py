@@ -63,7 +63,7 @@ class Loops(Part):
         self.each_item(value, (lambda pair: body(pair.code[0])) if is_dict else body)
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
-        """Refuse a loop over a set whose order matters: only Python knows the order."""
+        """Refuse a loop over a set unless the order is `free`: only Python knows the order."""
         if box.kind.form in ("set", "frozenset") and not free:
             raise Unsupported("a loop over a set, whose order is arbitrary: write sorted(…)")
 

@@ -50,7 +50,7 @@ def wide_float(number: int) -> float:
 
 
 def reversed_range(first: int, last: int, step: int) -> range:
-    """A range backwards."""
+    """The range with the same ints in reverse order."""
     return range(first + (range_length(first, last, step) - 1) * step, first - step, -step)
 
 

@@ -250,7 +250,7 @@ def changed_box(node: Any) -> str | None:
 
 
 def called_by(func: Any, source: Source, game: Any) -> Source | None:
-    """The function that is called; None if its name does not show which one it is."""
+    """The called function; None if its name does not show which function it is."""
     found: Any = None
     match func:
         case ast.Name(name) if name in source.values:

@@ -32,7 +32,7 @@ class Statements(Part):
     """Writes statements."""
 
     def block(self, body: list[Any]) -> None:
-        """Write statements in order, as far as control gets."""
+        """Write statements in order, as far as control can reach."""
         frame = self.frame
         for node in body:
             if self.code.dead:
@@ -101,7 +101,7 @@ class Statements(Part):
             self.bind(target, value)
 
     def value_for(self, target: Any, node: Any) -> Value:
-        """The value to assign, a `Step` where a counter is counted up or down."""
+        """The value to assign; a `Step` if the assignment counts up or down."""
         step = is_step(target, node) and self.step_of(target, OPERATORS[type(node.op)], node.right)
         return step or self.detach(self.storable(self.evaluate(node)))
 
@@ -199,7 +199,7 @@ class Statements(Part):
         return None
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
-        """Give a variable of a frame a value."""
+        """Assign a value to a variable of a frame."""
         if isinstance(value, Step):
             self.assign((frame.path, name), value)
             self.refined.pop((frame.path, name), None)
@@ -258,7 +258,7 @@ class Statements(Part):
         return self.data(value)
 
     def parts_for(self, value: Value, targets: list[Any]) -> list[Value]:
-        """The items of a tuple or container, one for each target; a starred one gets a list."""
+        """The items of a tuple or container, one for each target; a starred target gets a list."""
         starred = [isinstance(target, (ast.Starred, ast.MatchStar)) for target in targets]
         count, star = len(targets), starred.index(True) if any(starred) else None
         whole = isinstance(value.kind, Tuple)
@@ -301,7 +301,7 @@ class Statements(Part):
         self.frame.statics[node.name] = static(self.nested_source(node))
 
     def nested_source(self, node: Any) -> Source:
-        """A function or lambda nested in the one being written."""
+        """A function or lambda nested in the function being written."""
         frame = self.frame
         key = frame.path, id(node)
         if key not in self.nested_sources:

@@ -68,7 +68,7 @@ class Writing(Part):
 
     def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
         code = self.code
-        if function.rule:  # after an error, Python repeats the rule
+        if function.rule:  # after an error, Python runs the rule again
             self.code = Code("")
             self.code.count = 1_000_000
             self.note_blame(self.rule_number(function.rule), bound)
@@ -140,7 +140,7 @@ class Writing(Part):
         return code.text_with_result(self.operand_kinds(function.result, False), leaves)
 
     def note_blame(self, number: int, bound: dict[str, Value]) -> None:
-        """Note the failed rule and its arguments."""
+        """Write code that notes the failed rule and its arguments."""
         code = self.code
         place = code.emit("getelementptr i8, ptr %ctx, i64 40")
         code.write(f"store i64 {number}, ptr {place}")
