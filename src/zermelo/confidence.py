@@ -22,7 +22,7 @@ class Mean:
     """A mean with its 95% confidence interval."""
 
     value: float | None  # None without cases
-    low: float | None  # the ends of the normal 95% interval; None below two cases
+    low: float | None  # the ends of the normal 95% interval; None for fewer than two cases
     high: float | None
 
 

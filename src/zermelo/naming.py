@@ -89,7 +89,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """A symbol of each player that only this player places, or None; `put` has (mover, symbol)."""
+    """A symbol of each player that only this player places, or None; `put` pairs mover, symbol."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)
@@ -139,7 +139,7 @@ def outcome_words(game: Game, state: Any) -> str | None:
 
 
 def result_words(game: Game | None, won: int | None) -> str:
-    """The result if player `won` has won, "player 1 (X) wins", or for None, "draw"."""
+    """The result in words: "player 1 (X) wins" for the winner `won`, "draw" for None."""
     return "draw" if won is None else f"{player_name(game, won)} wins"
 
 
@@ -198,7 +198,7 @@ def moves_to_mate(remoteness: int) -> int:
 
 
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
-    """The value that a running search has so far, for the mover `player`; None if it has none."""
+    """The value so far of a search with `player` to move, in words; None if there is none yet."""
     if value is None:
         return None
     by: By = "score" if game is not None and game.by_score else "outcome"

@@ -86,7 +86,7 @@ def parse_game(text: str) -> AnyGame:
 def runs_a_file(text: str) -> bool:
     """Whether `parse_game` would run a Python file for this spec.
 
-    Check specs from data, like a manifest or a saved session, with this: data must not run code.
+    Use it for specs from data, like a manifest or a saved session: data must not run code.
     """
     return any(match and match["file"] for match in map(SPEC.fullmatch, terms_of(text)))
 
@@ -186,7 +186,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """When a folder last changed, for example by an installation, in ns; 0 if there is none."""
+    """When a folder last changed, for example by an installation, in ns; 0 for a missing folder."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -285,7 +285,7 @@ def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
 
 
 class _FolderFinder:
-    """Finds modules in the folder of a user's file for imports by the files in this folder.
+    """Finds modules in the folder of a user's file, only for imports by files in this folder.
 
     If it served all imports, any import of a missing module could run a stranger's file.
     """

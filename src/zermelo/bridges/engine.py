@@ -40,7 +40,7 @@ class GoCommand(NamedTuple):
     depth: int | None
     nodes: int | None
     seconds: float | None
-    moves: tuple[str, ...]  # the texts of the only moves to search; all if empty
+    moves: tuple[str, ...]  # the texts of the only moves to search; all moves if empty
     infinite: bool  # whether the best move waits for `stop`
     ponder: bool  # whether the best move waits for `stop` or `ponderhit`, which starts the clock
     faults: tuple[str, ...]  # a sentence for each number that cannot be read
@@ -65,8 +65,8 @@ class GoCommand(NamedTuple):
 
 
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
-    """Parse the words of a `go`, with `player` to move. A number out of range becomes the nearest
-    in range, and an unreadable number the least, so that every `go` ends.
+    """Parse the words of a `go`, with `player` to move. Numbers out of range become the
+    nearest allowed, and unreadable numbers the least allowed, so that every `go` ends.
     """
     given: dict[str, list[str]] = {}
     values: list[str] = []
@@ -112,9 +112,9 @@ PER_PAWN: Final = 0.368208  # a pawn's worth in log-odds of a win, as lichess es
 
 def protocol_score(game: Game, value: float, plies: int) -> str:
     """The score of a value: "cp 35" for an estimate, "mate 3" or "mate -2" for a win or a loss.
-    `plies` are left until the game ends; "mate" counts the winner's turns. An estimate becomes
-    hundredths of a pawn by `game.pawn`, a pawn's worth in the evaluation, or else by the chance to
-    win that lichess expects in chess: 298 for 75%.
+    The game ends in `plies` plies; "mate" counts the winner's turns. An estimate is converted to
+    hundredths of a pawn: `game.pawn` is a pawn's worth in the evaluation. Without it, the chance to
+    win is converted as lichess does for chess: 75% to "cp 298".
     """
     if abs(value) < WIN:
         pawn = getattr(game, "pawn", None)
@@ -128,7 +128,7 @@ Say = Callable[[str], None]  # prints a line
 
 
 class Reply:
-    """Prints the results of a search of `state`; `best` is the move until a line is known."""
+    """Prints the results of a search of `state`; `best` is the move to print without a line."""
 
     def __init__(
         self, order: GoCommand, state: Any, notation: Notation, best: str, say: Say
@@ -184,12 +184,12 @@ class Reply:
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
 MOST: Final = 2048
-GLANCE: Final = 0.01  # seconds from one check for machine code to the next
+GLANCE: Final = 0.01  # seconds between checks whether the machine code is ready
 
 
 class Engine:
     """Obeys the lines of a protocol, and prints answers with `say`. Searches run on a separate
-    thread, compiled if `native` is true; if it is None, only large ones are compiled.
+    thread, compiled if `native` is true; if it is None, only large searches are compiled.
     """
 
     def __init__(self, game: Game, protocol: str, say: Say, *, native: bool | None) -> None:
@@ -250,7 +250,7 @@ class Engine:
         self.say(f"{self.protocol}ok")
 
     def _ready(self) -> None:
-        """Print readyok: during a search at once, else when the machine code is ready."""
+        """Print readyok once the machine code is ready; during a search, print it at once."""
         if self._compiled.is_set() or self.searching:
             self.say("readyok")
             return
@@ -359,7 +359,7 @@ class Engine:
                 reply.report(seen)
 
         try:
-            most = reply.order.limits(0).seconds  # wait for machine code for half of it
+            most = reply.order.limits(0).seconds  # wait for machine code for at most half of it
             while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
                 if most is not None and time.perf_counter() - began > most / 2:
                     break
@@ -374,7 +374,7 @@ class Engine:
         reply.finish()
 
     def _ponderhit(self) -> None:
-        """Let the search end by its limits, because the opponent has played the expected move."""
+        """Start the search's time limit, because the opponent has played the expected move."""
         if self._reply is not None and not self._reply.order.infinite:
             self._reply.release()
 

@@ -15,7 +15,7 @@ from zermelo.contract.states import random_game
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.play.history import DrawRules, History
 
-LOOKED_AT: Final = 5_000  # positions of random games that show the actions, if a game lists none
+LOOKED_AT: Final = 5_000  # positions of random games to examine for actions, if a game lists none
 
 
 class Actions:
@@ -79,7 +79,7 @@ def _random_plies(game: Game) -> Iterator[tuple[Any, list[Any]]]:
         yield from random_game(game, chance)
 
 
-PICTURED: Final = 400  # positions of random games that show the symbols on the board
+PICTURED: Final = 400  # positions of random games to examine for symbols on the board
 Planes = np.ndarray[Any, np.dtype[np.float32]]
 
 

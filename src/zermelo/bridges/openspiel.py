@@ -32,7 +32,7 @@ KEPT: Final = 20_000  # the most states in the cache
 
 
 class Line(NamedTuple):
-    """A position: its actions, digits after a leading 1; their number; and the player to move."""
+    """A position: its actions as digits after a leading 1, their count, and the player to move."""
 
     history: int
     actions: int
@@ -121,7 +121,7 @@ class OpenSpielGame(Game[Line]):
 
     def play(self, state: Line, move: int) -> Line:
         there, line = self._known_at(state).state, state
-        # A single action is the move itself, several are digits after a leading 1.
+        # A single action is the move itself; several actions are digits after a leading 1.
         for action in [move] if move < self._base else _digits(move, self._base):
             there = there.child(action)
             line = Line(line.history * self._base + action, line.actions + 1, line.player)

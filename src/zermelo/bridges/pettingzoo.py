@@ -40,7 +40,7 @@ def env(
     """The environment, in PettingZoo's usual wrappers: an illegal move loses.
 
     game         a game, or its spec
-    render_mode  "ansi": `render` returns text; "svg": a drawing; "human": it prints the text
+    render_mode  "ansi": `render` returns text; "svg": a drawing; "human": each move prints text
     max_cycles   the number of moves after which a game is truncated
     draws        rules that end games as draws; by default as in matches
 

@@ -43,7 +43,7 @@ def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
 
 @kernel
 def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
-    """The state at `first`; `row` is scratch space, or None if each int has a single word."""
+    """The state at index `first`; `row` is scratch space, or None if each int has a single word."""
     if row is None:
         return read_items(example, words, first)
     for word in range(len(row)):
@@ -53,7 +53,7 @@ def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any
 
 @kernel
 def write_game(state: Any, least: Any, words: Any, first: int, row: Any) -> None:
-    """Write a state at `first`."""
+    """Write a state's words from index `first` on; `row` as in `read_game`."""
     if row is None:
         write_items(state, words, first)
     else:
@@ -117,7 +117,7 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Mark legal moves in `masks`, and players in `movers`; return the number of legal moves."""
+    """Mark legal moves in `masks`, write players to `movers`; return the number of legal moves."""
     words, least = rows
     size = len(words) // len(movers)
     count = 0
@@ -139,7 +139,7 @@ def mark_moves(
 class Games:
     """Many games of one kind, each a row of an array; a finished game begins again.
 
-    rows     int64 [games, words]: each state's ints, all in the same number of 63-bit words
+    rows     int64 [games, words]: each state's words; every int has the same number of 63-bit words
     plies    int64 [games]: the number of moves in each game
     rewards  int8 [games]: the reward of the last move's player, 1, 0 or −1; −1 if it was illegal
     ended    bool [games]: whether the last move ended its game, by the rules, by being illegal,

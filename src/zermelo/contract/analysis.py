@@ -21,7 +21,7 @@ from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
 from zermelo.process.texts import packaged_text
 from zermelo.upward import look_up
 
-TABLES: Final = ("rows", "standings", "moves")  # fields; `to_pandas` uses the first non-empty one
+TABLES: Final = ("rows", "standings", "moves")  # `to_pandas` uses the first field that is not empty
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -161,12 +161,12 @@ class Analysis(Result):
     value       −1 … 1, by score in points; None if the search was stopped too early
     exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
     best_moves  the texts of the moves that reach `value`
-    complete    whether these are all of them; otherwise, others may be equally good
+    complete    whether these moves are all; otherwise, other moves may be equally good
     moves       every legal move with its value, in the game's order
     line        one line of best play from here, as far as known. If the value is exact, every move
                 keeps it, and their number is the remoteness; a final "…" means that the game goes
                 on, for example because a position recurs
-    lines       estimated lines of the leading moves, if the search was asked for them
+    lines       estimated lines of the leading moves, if the caller requested them
     remoteness  plies to the end under best play, for wins and losses if known
     seconds, native  the duration, and whether the search was compiled
     nodes       states visited; for "mcts" simulations, for a database states read

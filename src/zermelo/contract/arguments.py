@@ -149,7 +149,7 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The given state, or the state of a text or `Position`; by default the start of the game.
+    """The given state, or the state that a text or `Position` gives; by default the game's start.
 
     `game` is a result of `game_given`. Raises `TextError` for an invalid text, `ParameterError`
     for other arguments.

@@ -1,7 +1,7 @@
 """Moves packed into single ints, and states as tuples of equally many ints.
 
-Random games show how large the numbers of a move get; the form has room for three times as much,
-and for numbers below zero. A row of a state starts with its length; a row of varying length has
+Random games show how large the numbers of a move get; the form has room for three times as large
+numbers, and for negative ones. A row of a state starts with its length; a row of varying length has
 room for three times the items that random games showed. Compiled rules use the same functions: a
 form is known while they compile, so that the calls for its parts are inlined.
 """

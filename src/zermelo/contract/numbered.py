@@ -47,7 +47,7 @@ class Numbered(Game[State]):
         raise CapabilityError(f"{self} numbers no states: define unindex(self, tier, index)")
 
     def retreats(self, state: State) -> Iterator[State]:
-        """The states of the same tier with a move to `state`, once for each of these moves."""
+        """The states of the same tier from which a move leads to `state`, once for each move."""
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
     def stabiliser(self, state: State) -> int:

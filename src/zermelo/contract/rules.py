@@ -113,7 +113,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
 
     def parse_state(self, text: str) -> State:
-        """The state that `text` describes; raises `TextError` for texts that describe none."""
+        """The state that `text` describes; raises `TextError` for texts that describe no state."""
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def effect(self, state: State, move: int) -> str:
@@ -228,7 +228,7 @@ def _name(game: Parameters) -> str:
 
 
 def _as_tuples(value: Any) -> Any:
-    """The value with tuples for lists at every depth, so that games are hashable."""
+    """The value with lists turned into tuples at every depth, so that games are hashable."""
     return tuple(map(_as_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 

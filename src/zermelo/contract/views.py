@@ -63,7 +63,7 @@ def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
     """The view of class `formed` if the values have a common form, else of class `numbered`."""
     view = _view(formed, game)
     try:
-        view.form  # noqa: B018 - it fails without a form
+        view.form  # noqa: B018 - raises TypeError if there is no common form
     except TypeError:
         view = _view(numbered, game)
     return view  # type: ignore[no-any-return]
@@ -333,7 +333,7 @@ class FlatStates(View):
 
 
 class KeyedStates(View):
-    """A view of a game with any hashable states, each with its own number for a solver.
+    """A view that gives each state of a game, of any hashable type, a number for a solver.
 
     The number depends only on the state's value, so it is the same in every process and database.
     The game runs plain.
@@ -386,5 +386,5 @@ class KeyedStates(View):
 
 
 def recall_state(game: Game[Any], state: Any) -> Any:
-    """Convert a state from a database to the form of `game`; for `KeyedStates` it is a number."""
+    """Convert a database's state to the form of `game`; for `KeyedStates`, it holds only a key."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

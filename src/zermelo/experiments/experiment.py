@@ -1,4 +1,4 @@
-"""The experiments of the courses: the effect of the search's limit, and the savings of pruning."""
+"""Experiments for courses: the effect of a search's depth limit, and the savings of pruning."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ class Row(Fields):
 
     depth: int  # the limit, in plies
     result: str  # "player 1 wins", "player 2 wins" or "draw"
-    seconds: float  # time spent searching all moves of the game, without compiling
+    seconds: float  # the time of all searches in the game, without compiling
     states: int  # states that the searches generated, without their roots and the states played
 
 
@@ -61,7 +61,7 @@ def depth_experiment(
     watch: Callable[[Step], None] | None = None,
     progress: Progress | None = None,
 ) -> DepthExperiment:
-    """Play `game` once per depth limit, two copies of depth-limited minimax against each other.
+    """Play `game` once per depth limit, with depth-limited minimax on both sides.
 
     origin  "move": every search looks `depth` plies ahead. "game": the limit counts from the start
             of the game, so that the search at ply p looks `depth` - p plies ahead; when nothing is
@@ -110,7 +110,7 @@ class SearchRow(Fields):
     """One search of the same position."""
 
     search: str  # "minimax", "alphabeta", "memo" or "bounds"
-    depth: int | None  # plies to look ahead, None for the end of the game
+    depth: int | None  # plies to look ahead, None to search to the end
     value: float | None  # for the player to move; None if the time was too short
     nodes: int
     table_entries: int
@@ -140,7 +140,7 @@ def compare_searches(
     progress: Progress | None = None,
 ) -> SearchComparison:
     """Compare counts and times of minimax, alpha-beta, and alpha-beta with tables in one position.
-    `depths` are plies to look ahead, None for the end of the game; each search gets `seconds`.
+    `depths` are plies to look ahead, None to search to the end; each search gets `seconds`.
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
     >>> [(row.search, row.nodes) for row in compared.rows]

@@ -36,7 +36,7 @@ class Metric(Fields):
 
 
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
-    """The mean of independent cases, none below 0, with the interval of a normal distribution."""
+    """The mean of independent values, none below 0, with the interval of a normal distribution."""
     number = len(values)
     value = sum(values) / max(number, 1)
     if number < 2:
@@ -98,7 +98,7 @@ class Replayed(NamedTuple):
     record: GameRecord
     states: tuple[Any, ...]  # all positions, from the start to the end
     choices: tuple[int, ...]  # the number of moves at each ply
-    values: tuple[float | None, ...]  # for player 0, as the player to move reported
+    values: tuple[float | None, ...]  # for player 0, as the player to move reported them
 
     @property
     def worth(self) -> int:
@@ -230,7 +230,7 @@ class Ladder(Fields):
     """All rungs and their games."""
 
     rungs: tuple[Rung, ...]
-    doubling: Elo | None  # the gain from twice the nodes, over all rungs; None without a pair
+    doubling: Elo | None  # the gain from twice the nodes, over all rungs; None without any pair
     plies: int  # the number of random plies at the start
     records: tuple[GameRecord, ...]
 
@@ -255,7 +255,7 @@ def climb(
     progress: Callable[[str], None] | None = None,
     look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs of games on each rung until `deadline`, at least one; `look` gets each game."""
+    """Play pairs of games on each rung until `deadline`, one or more; `look` gets each game."""
     names = [f"engine:nodes={count}" for count in nodes]
     pairings = [(rung + 1, rung) for rung in range(len(nodes) - 1)]
     given, plies = Conditions(games=most, seed=seed, native=native, cap=LONGEST), 2

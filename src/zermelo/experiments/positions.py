@@ -42,7 +42,7 @@ class Graph:
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
     """Find all positions that can be reached; stop at `most`, or at `deadline` (processor time)."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
-    for state in graph.states:  # the loop adds to these
+    for state in graph.states:  # the loop appends to this list
         if len(graph.states) > most or time.process_time() > deadline:
             graph.complete = False
             break
@@ -139,13 +139,13 @@ TRIED: Final = 10  # random games to test symmetries in
 class Openings(Fields):
     """The start, its moves, and the numbers of positions that follow."""
 
-    analysis: Analysis  # of the start and each first move
+    analysis: Analysis  # the analysis of the start and each first move
     classes: tuple[tuple[str, ...], ...]  # the first moves, grouped by symmetry
     # the basis of `classes`: "exact", by the game's `symmetries`; "sampled", by a symmetry of the
     # picture that held in random games; or "" if neither is known
     alike: str
     positions: tuple[int, ...]  # the numbers of distinct positions after 1, 2 … plies
-    canonical: tuple[int, ...]  # the same up to symmetry; empty without `symmetries`
+    canonical: tuple[int, ...]  # these numbers up to symmetry; empty without `symmetries`
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
@@ -206,7 +206,7 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
 
 def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
     """The board's symmetries that random games confirm, as images of points, the identity first;
-    empty if there is no other.
+    empty if there is no symmetry but the identity.
     """
     played, held = list[Played](), list[tuple[int, ...]]()
     while len(played) < TRIED and time.process_time() < deadline:

@@ -37,7 +37,7 @@ RANDOM: Final = 0.15  # the part of the time after which random games end
 SEARCHING: Final = 0.2  # the part of the time for searching the start
 PLAYING: Final = 0.95  # the part of the time after which the ladder ends
 SOLVING: Final = 0.1  # the greatest part of the time that solving may take, as estimated
-LEAST_SOLVING: Final = 2.0  # the fewest seconds in which solving is tried
+LEAST_SOLVING: Final = 2.0  # solving is not tried if it may take only fewer seconds
 OFTEN: Final = 30  # a move with fewer offers may be unused by chance
 
 
@@ -172,7 +172,7 @@ class _Survey:
             self.games.append(metric.replay_record(self.game, record))
 
     def run(self) -> GameProfile:
-        """The profile, step by step."""
+        """Measure the game step by step, and return the profile."""
         self.tell("counting positions")
         graph = explore(self.game, self.until(COUNTING))
         truth = whole(graph)
@@ -180,7 +180,7 @@ class _Survey:
         played = metric.random_games(self.game, self.seed, self.until(RANDOM))
         of, cut = f"{len(played):,} random games", sum(one.worth is None for one in played)
         unfinished = metric.sampled_share("unfinished", cut, len(played), of)
-        native = self.native and truth is None  # small tasks are done before the game is compiled
+        native = self.native and truth is None  # a small game takes less time than compiling
         given: Any = {"native": native, "progress": self.progress}
         with TemporaryDirectory() as folder:  # for a database that only this report needs
             part = SOLVING * self.seconds
@@ -247,7 +247,7 @@ def _size(
 
 
 def _course(played: Sequence[Played | Replayed], of: str) -> tuple[Metric, ...]:
-    """Metrics of games' lengths, numbers of choices, results; unfinished games are draws."""
+    """Metrics of the games' lengths, choices and results; unfinished games count as draws."""
     games = [one.choices for one in played if one.choices]
     worths = [one.worth or 0 for one in played]
     points, drawn = [(1 + worth) / 2 for worth in worths], worths.count(0)

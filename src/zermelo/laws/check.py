@@ -74,8 +74,8 @@ class CheckReport(Verdict):
     game         the game's text
     native       whether compiled rules were compared with the plain ones
     states       the number of states that every law was tested on
-    games        the number of random games that states come from, besides the nearest states
-    laws         the tested laws; others have nothing to test in this game, or must wait until the
+    games        the number of random games whose states were tested, besides the nearest states
+    laws         the tested laws; other laws have nothing to test in this game, or wait until the
                  rules themselves are sound
     sequences    the numbers of sequences of 1, 2, … moves (perft), equal for equal rules
     faults       the faults, at most one for each law
@@ -253,7 +253,7 @@ class _Examination:
         with contextlib.suppress(Exception):
             text = game.format_state(state)
         for move in history:
-            moves.append(str(move))  # a move without a text has its number
+            moves.append(str(move))  # a move without a text is shown as its number
             with contextlib.suppress(Exception):
                 moves[-1] = game.format_move(at, move)
             at = game.play(at, move)
@@ -275,13 +275,13 @@ def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
     return nearest + sorted(others, key=lambda visit: len(visit.history))
 
 
-STATES: Final = 10  # the most states to test near the start, and again in a random game
+STATES: Final = 10  # the most states to test near the start, and the most in a random game
 SECONDS: Final = 3.0  # the time after which no further law is tested
 
 
 def breach_behind(error: BaseException) -> str | None:
     """How a user's rules in the traceback break the contract: the first law that a state near the
-    start or in a random game breaks; None if none do.
+    start or in a random game breaks; None if no law is broken.
     """
     frames = (frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__))
     games = (value for each in frames for value in each.values() if isinstance(value, Game))

@@ -1,4 +1,4 @@
-"""Plain and compiled rules: kernels that compare their answers, and the types of variables."""
+"""Plain and compiled rules: kernels whose answers must agree, and the types of variables."""
 
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -61,7 +61,7 @@ def states_of_key(game: Game, state: Any) -> list[Any]:
 
 @kernel
 def states_of_number(game: Any, state: Any) -> list[Any]:
-    """A list with the state that `unindex` makes of a state's number, or else `state` itself."""
+    """A list with the state that `unindex` makes of a state's number; without numbers, `state`."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 
@@ -102,7 +102,7 @@ NUMBER_LISTS: Final[dict[str, Any]] = {
 
 @kernel
 def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """The score of the ending that best play reaches within `depth` plies; 0 for a draw or none.
+    """The score of the ending that best play reaches within `depth` plies; 0 for a draw or no end.
 
     Plain minimax, to check cleverer methods. The score (see `search.engine.score`) counts plies
     from `state`.

@@ -19,7 +19,7 @@ from zermelo.laws.subject import Observation, Played
 from zermelo.laws.twins import counterparts, exchanged_twins, mirrored_twins
 from zermelo.naming import piece_symbols
 
-NEAR: Final = 1  # the most columns or rows from a point of the move to a change
+NEAR: Final = 1  # the most columns and rows between a change and a point of the move
 
 NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
@@ -183,7 +183,7 @@ def _turns(game: Game, played: Sequence[Played]) -> Iterator[_Turn]:
 
 
 def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
-    """The piece that each player moves or places most often; None if unknown, or both have one."""
+    """The piece that each player moves or places most; None if unknown, or the same for both."""
     moved: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for turn in _turns(game, played):
         symbol = turn.before.pieces.get(turn.points[0], turn.after.pieces.get(turn.points[0]))

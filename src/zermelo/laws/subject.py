@@ -104,7 +104,7 @@ class Violation(NamedTuple):
 
 
 Violations = Iterator[tuple[str, str]]  # pairs for `Violation`
-Law = Callable[[Subject, Any, Any], Violations]  # of the subject, its game and a state
+Law = Callable[[Subject, Any, Any], Violations]  # called with the subject, its game and a state
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
@@ -144,8 +144,8 @@ class Played(NamedTuple):
 
 
 def malformations(value: Any, other: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """The expected and the actual shape of a state, or of its part at a `place`, where it differs
-    from another state, the start. Tuples may have other lengths, and fields may be None.
+    """Yield the expected and the actual shape where a state, or its part at a `place`, differs from
+    another state, the start. Lengths of tuples may differ, and fields may be None.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('an int, as at the start', 'tuple.1.0 = 2.5')]
@@ -246,7 +246,7 @@ def state_after(game: Game, history: Moves) -> Any:
 
 
 def sequences(game: Game) -> Moves:
-    """The numbers of sequences of 1, 2, … moves (perft), as deep as counting is quick."""
+    """The numbers of sequences of 1, 2, … moves (perft), as deep as can be counted quickly."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
         while len(layer) <= WIDEST and len(counts) < PLIES:

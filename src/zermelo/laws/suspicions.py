@@ -122,7 +122,7 @@ class Coverage(Fields):
     """The events of random games."""
 
     positions: int  # the number of positions
-    counts: dict[str, int] = field(default_factory=dict)  # of each event: captures, passes, …
+    counts: dict[str, int] = field(default_factory=dict)  # how often: captures, passes, …
     unseen: tuple[str, ...] = ()  # the shapes of pieces that were never on a point or in hand
     lines: tuple[str, ...] = ()  # "file.py:12" for lines that never ran in functions that did
 

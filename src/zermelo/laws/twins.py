@@ -1,4 +1,4 @@
-"""Games beside their twins: the same moves on a mirrored board, with the players exchanged, or by
+"""Compares games with twins: the same moves on a mirrored board, with players exchanged, or by
 another version of the rules.
 
 In most games, players could also play the mirror image of each game, though no law requires it. A
@@ -20,8 +20,8 @@ from zermelo.contract.picture import Picture
 from zermelo.laws.subject import LONGEST, Moves, Observation, Played
 from zermelo.naming import final_points, piece_symbols, result_words, winner
 
-# The first eight are for boards of squares, the last two for rhombuses of hexagons, whose cells are
-# two units apart in a row; each row begins one unit further right than the row above.
+# Eight transformations of boards of squares, then two of rhombuses of hexagons, whose cells are two
+# units apart within a row; each row begins one unit further right than the row above.
 TRANSFORMATIONS: Final[dict[str, Callable[[int, int], tuple[float, float]]]] = {
     "as it is": lambda x, y: (x, y),
     "mirrored left to right": lambda x, y: (-x, y),
@@ -74,7 +74,7 @@ class Twin:
 
     name: str
     start: Any
-    images: tuple[int, ...]  # the point that corresponds to each point
+    images: tuple[int, ...]  # the counterpart of each point
     symbols: dict[str, str] = field(default_factory=dict)  # symbol → its counterpart, once seen
     exchanged: bool = False  # whether the players are exchanged, so that symbols may change
 
@@ -127,7 +127,7 @@ def exchanged_twins(game: Game) -> Iterator[Twin]:
 
 
 def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
-    """The start with the other player to move, then with two fields of a type exchanged as well."""
+    """The start with the other player to move, then also with two fields of one type exchanged."""
     if game.has("swapped"):
         yield game.swapped(start)
     elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):
@@ -311,7 +311,7 @@ class Comparison:
         return best
 
     def _pair_by_boards(self, state: Any, there: Any, twin: Twin) -> Ways:
-        """The moves by the first game's texts, paired if the next boards look alike."""
+        """The moves by the first game's texts; moves are paired if the next boards look alike."""
         game, other = self.games
         left = {move: other.picture(other.play(there, move)) for move in other.moves(there)}
         own, theirs = dict[str, int](), dict[str, int]()

@@ -13,7 +13,7 @@ OURS: Final = 0o600
 EVERYONES: Final = 0o666  # the umask then removes bits
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # errors without O_TMPFILE
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # if O_TMPFILE is missing
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 truncate = os.ftruncate  # cuts an open file to a number of bytes

@@ -175,7 +175,7 @@ def file_errors(doing: str, path: Path | str) -> Iterator[None]:
 
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading; raises `OSError` for others, without waiting for a FIFO."""
+    """Open a regular file for reading; for other kinds, even a FIFO, raise `OSError` at once."""
     file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):

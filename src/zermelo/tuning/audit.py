@@ -25,7 +25,7 @@ from zermelo.solver.store.numbers import TierStates
 
 POSITIONS: Final = 200  # the number of positions by default
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
-FRUITLESS: Final = 20_000  # attempts in a row without a new position before giving up
+FRUITLESS: Final = 20_000  # consecutive attempts without a new position before giving up
 _open_database: Final = functools.lru_cache(maxsize=4)(Database)
 LARGEST: Final = 10_000_000  # the most bytes of a file
 
@@ -42,7 +42,7 @@ class Counted(Fields):
     # the average loss per move: 1 from win to draw or draw to loss, 2 from win to loss; by score,
     # the points lost
     regret: float
-    optimal_interval: Interval  # of the share of moves that keep the value, with 95% confidence
+    optimal_interval: Interval  # the 95% interval of the share of moves that keep the value
     regret_interval: Interval | None  # None if all moves lost the same
 
 
@@ -72,8 +72,8 @@ class Audit(Result):
     by_chance: float  # the optimal share of a player who moves at random in the same positions
     blunders: int
     regret: float  # the average loss per move
-    optimal_interval: Interval  # of `optimal_share`, with 95% if the positions are independent
-    regret_interval: Interval | None  # of `regret`, with 95%; None if all moves lost the same
+    optimal_interval: Interval  # the 95% interval of `optimal_share`, if positions are independent
+    regret_interval: Interval | None  # the same of `regret`; None if all moves lost the same
     rows: tuple[PlyAudit, ...]
     phases: tuple[PhaseAudit, ...] = ()
     interrupted: bool = False  # whether Ctrl-C ended the audit, which covers the moves made so far
@@ -122,7 +122,7 @@ def audit(
     seed       the seed for choosing positions
     by         the values to compare, which must be the database's: "outcome" or "score"
     native     whether built-in players search compiled
-    executor   an executor from `concurrent.futures`; then `player` has to be a name
+    executor   an executor from `concurrent.futures`, which needs `player` as a name
 
     Raises `ParameterError` for less than one position, `TextError` for a listed state that is not
     in the database, and `UsageError` if no move is a mistake in any listed state, or if
@@ -256,7 +256,7 @@ def played_positions(database: Database, count: int, chance: random.Random) -> I
     """Random games, each up to a new position where some move is a mistake."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
-    while len(seen) < count and fruitless < 200:  # games in a row without a new position
+    while len(seen) < count and fruitless < 200:  # consecutive games without a new position
         history, before = History(game, UNDRAWN, database.start), len(seen)
         while not history.over and len(seen) < count:
             moves = move_scores(database, history.state)
@@ -291,7 +291,7 @@ def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[Hist
 
 
 def read_positions(game: Game, path: Path) -> list[Any]:
-    """The distinct states in a file, one a line; lines that begin with # are skipped.
+    """The distinct states in a file, one per line; lines that begin with # are skipped.
 
     Raises `UsageError` for an invalid line, or a file without states.
     """

@@ -1,4 +1,4 @@
-"""Learns weights from games: from the results of existing ones, or from self-play.
+"""Learns weights from games: from the results of existing games, or from self-play.
 
 Both ways split the evaluation into `features`. Logistic regression fits weights to results, as
 authors of chess engines do (Texel's method, Österlund 2014): the chance to win from a position is
@@ -23,7 +23,7 @@ from zermelo.play.history import DrawRules, History
 from zermelo.search.analyze import analyze
 
 SWEEPS: Final = 40  # the most passes of the regression over all weights
-EVEN: Final = 1e-9  # a loss that falls by less has converged
+EVEN: Final = 1e-9  # the regression ends once the loss falls by less
 LAMBDA: Final = 0.7  # a surprise's effect shrinks by this factor for each move back
 RATE: Final = 0.3  # the learning rate in the first game; it falls to a tenth
 STEEP: Final = 4.0  # slope of the curve from an evaluation to a value
@@ -64,7 +64,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
 
 
 def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]) -> Vector:
-    """The weights of least loss, none below 0, by steps of Newton's method for each in turn."""
+    """The weights of least loss, none below 0, by Newton's method for one weight at a time."""
     now, before = list(weights), math.inf
     for _ in range(SWEEPS):
         for place in range(len(now)):

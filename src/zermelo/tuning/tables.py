@@ -38,7 +38,7 @@ from zermelo.tuning import selfplay
 
 FIRST: Final = 0.3  # the share of time for games with the present evaluation
 BATCH: Final = 50_000  # positions between two fits
-KEPT: Final = 16  # the number of latest batches to fit to
+KEPT: Final = 16  # the fit uses this many of the latest batches
 PART: Final = 3_000  # the fewest positions of a batch for one thread
 ENDS: Final = 0.5  # the weight of a game's result in a target; the search has the rest
 RATE: Final = 0.01  # the learning rate
@@ -210,7 +210,7 @@ class _Learner:
         self._fit(RATE / 3, rounds=2)
 
     def examples(self, rows: Any, ends: float) -> Any:
-        """The entries, targets and replaced evaluation of rows, for the fit."""
+        """Convert rows to examples for the fit: entries, targets and replaced evaluations."""
         known = rows[:, selfplay.ENDED] != selfplay.UNKNOWN
         if ends == 1:
             rows, known = rows[known], known[known]

@@ -228,7 +228,7 @@ def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[
 
 
 class _Truth:
-    """The mean squared error of the evaluation against the values of a database. An evaluation e
+    """Judges candidates by the mean squared error of their values in a database. An evaluation e
     stands for the value tanh(s · e); the steepness s is fitted with the weights.
     """
 
@@ -261,7 +261,7 @@ class _Truth:
 
 
 class Games:
-    """The share of points that a candidate loses against the game's weights."""
+    """Judges candidates by the share of points that they lose against the game's weights."""
 
     def __init__(
         self, game: Game, before: Weights, player: str, games: int, given: dict[str, Any]

@@ -133,7 +133,7 @@ def _error(curve: Curve, samples: Sequence[tuple[float, float, float]]) -> float
 
 def main() -> None:
     """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`. Other processes
-    have priority; this one ends when the standard input does.
+    have priority; this process ends when its standard input does.
     """
     spec, path = sys.argv[1:]
     if hasattr(os, "nice"):
