@@ -142,7 +142,7 @@ def proven_game(path: Path) -> str:
 
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """Read a certificate; check only that it is complete and about this game, by default the game
-    that the file names. Pass a game of your own, because files run no code. Rules' fingerprints are
+    that the file names. Pass your own game as `game`: files run no code. Rules' fingerprints are
     not compared: a walk shows whether the proof holds by these rules. Raises `UsageError` for a
     file without a certificate, for damage, and for another game.
     """

@@ -159,7 +159,7 @@ class Portfolio:
     def _look(
         self, progress: Progress | None, glance: Callable[[], object] | None, snapshot: Snapshot
     ) -> None:
-        """Report progress: the root's proof numbers, and the states that all searches visited."""
+        """Call `glance`; report the root's proof numbers, and the states that searches visited."""
         if glance is not None:
             glance()
         if progress is None:

@@ -37,7 +37,7 @@ from zermelo.search.clock import Limits, Progress
 PART: Final = Kind(holds="part of a proof", busy="another command", version=1, compressed=False)
 SUFFIX: Final = ".part"
 EVERY: Final = 30.0  # seconds from one writing to the next
-SHARE: Final = 20  # the next writing waits at least this many times the duration of the last
+SHARE: Final = 20  # after a writing, the pause is at least this many times as long as the writing
 CHUNK: Final = 1 << 16  # numbers in a line
 
 
@@ -50,8 +50,8 @@ class Proof(Result):
     game, state, claim  the game, the state and the claim as texts; None for a state without a text
     proven     False if the claim is refuted, None if undecided
     by         the search that decided it: "alpha-beta", "parts", "df-pn" or "solved"
-    positions  the positions in the certificate, one for each set of symmetric ones
-    moves      the claimant's moves in the certificate
+    positions  the number of positions in the certificate, counting symmetric ones as one
+    moves      the number of the claimant's moves in the certificate
     bytes      the certificate's size; None, like `positions` and `moves`, if none was written
     nodes      the nodes that all searches visited
     earlier    the part of these nodes that earlier, interrupted runs visited
@@ -108,10 +108,9 @@ def prove(
     Unfinished proofs are saved next to `out` every half minute, at the time limit and on
     Ctrl-C: the same call resumes.
 
-    Alpha-beta, if the game's length is bounded, and proof-number search have a thread each, and
-    proof-number search has all other threads. On one thread they take turns with ever more
-    nodes. Raises `ParameterError` for a text that is not a claim, and `UsageError` for a
-    claim that holds for every position.
+    If the game's length is bounded, alpha-beta searches on one thread, and proof-number search on
+    all others; with a single thread, they take turns with ever more nodes. Raises `ParameterError`
+    for a text that is not a claim, and `UsageError` for a claim that holds for every position.
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="win", native=False).proven

@@ -18,7 +18,7 @@ from zermelo.search.traces.trace import BACKED_UP, CERTIFICATE, LEAF, NOBODY, OP
 from zermelo.search.traces.tracing import LIMIT
 from zermelo.search.traces.views import CertificateTrace
 
-FEW: Final = 20_000  # the most moves of a certificate that plain code checks; a kernel checks more
+FEW: Final = 20_000  # the most moves to check in plain code; a kernel checks larger certificates
 Learn = Callable[[Game, Any, int], None]
 
 

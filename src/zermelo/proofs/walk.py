@@ -101,7 +101,7 @@ WHOLE: Final = 4  # a flag of a position: all lines from it have been walked thr
 class Memory(Counts):
     """The memory of a walk: numbers, and arrays with their shapes."""
 
-    rows: Place  # [slots, width] a hash table: a position's ints, the least of its symmetric images
+    rows: Place  # [slots, width] a hash table: the ints of each position's least symmetric image
     marks: Place  # [slots] the flags of each position, 0 for an empty slot
     row: Place  # [2, width] buffers for two positions
     moves: Place  # [room] the claimant's moves, `count` of them

@@ -43,10 +43,10 @@ COUNTED_PLAIN: Final = 1 << 13  # canonical states to count first in plain runs
 SAMPLE: Final = 1 << 14  # states sampled in each lower layer
 SAMPLE_PLAIN: Final = 1 << 8  # states sampled in each lower layer in plain runs
 SECONDS: Final = 3.0  # processor seconds for counting
-QUICKER: Final = 100  # speed relative to a plain run, if the rules compile
+QUICKER: Final = 100  # how many times faster compiled rules are than plain ones
 FEWEST: Final = 16  # the fewest states to sample in a layer, however slow the rules
 FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as a margin
-MORE: Final = 1.5  # multiplies the highest one; small, since moves meet more often near the end
+MORE: Final = 1.5  # multiplies the highest prediction; small, since moves meet more near the end
 TREND: Final = 6  # the last counted layers, whose trend predicts how many moves meet
 VAGUE: Final = 100  # an interval wider than this factor is useless
 FURTHEST: Final = 2  # the most layers to estimate for each counted one
@@ -148,8 +148,8 @@ def estimate(
 
     Small games are counted. In others, lower layers are sampled, which requires a `tier` that all
     moves of one depth raise equally. Without it, paths of different lengths may meet, or play may
-    return, so random games only give bounds. If states are numbers, their number is known without
-    counting. This takes at most ten seconds and compiles nothing.
+    return, so random games only give bounds. This takes at most ten seconds and compiles nothing.
+    If states have numbers, arithmetic and a sample of the numbers give the result.
 
     game     a game, or its spec like "nim(rows=[1, 2])"
     state    a state or its text; by default the start
@@ -179,7 +179,7 @@ def estimate(
 def estimate_keyed(
     game: Game, start: Any, machine: Machine, *, seed: int = 0, seconds: float = math.inf
 ) -> Estimate:
-    """Estimate a game with keyed states: count for `seconds` in plain code, or without limit."""
+    """Estimate a game with keyed states, in plain code for finite `seconds`, compiled otherwise."""
     timed, native = math.isfinite(seconds), machine.kernels.native
     cores = machine.threads if native else 1
     try:
@@ -207,7 +207,7 @@ def estimate_keyed(
 
 
 def survey_states(game: Game, start: Any, machine: Machine, seed: int, seconds: float) -> Estimate:
-    """The estimate from some seconds of counting, and from sampling layers."""
+    """The estimate from counting states for `seconds`, then sampling the lower layers."""
     shown = list[Any]()
     while True:
         packing = layouts.packing_for(game, [start], shown)

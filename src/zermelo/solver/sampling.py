@@ -106,7 +106,7 @@ def _ints(state: Any) -> Iterator[int]:
 
 
 def _log_rows(bits: Array) -> float:
-    """The logarithm of the number of rows whose pairs of bits along a tree all occur in `bits`."""
+    """The log of the number of rows whose pairs of bits, along a tree's edges, occur in `bits`."""
     width = bits.shape[1]
     counts = np.ones((width, 2))  # possible rows of the bits below each bit, by that bit's value
     edges, order = _tree(bits)

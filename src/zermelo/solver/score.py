@@ -1,8 +1,8 @@
 """Value and remoteness as one number, the score: larger is better for the player to move.
 
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
-end is one step nearer to 0, and the other player's view has the opposite sign. A win that only
-endless play brings, or more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
+end is one step nearer to 0, and the other player's view has the opposite sign. A win by endless
+play, or one that is more than FARTHEST plies away, has no distance: it scores ENDLESS, less than
 all other wins; a loss without distance scores -ENDLESS.
 
 When a game is solved by score, a score is a number of points, whatever the distance; endless play
@@ -18,7 +18,7 @@ NOW: Final = 32767  # the score of a game that is already won
 UNKNOWN: Final = -32768
 ENDLESS: Final = 1
 FARTHEST: Final = NOW - ENDLESS - 1  # plies; longer distances are not stored
-MOST_MOVES: Final = 63  # the most moves in a mask of those that keep a state's value
+MOST_MOVES: Final = 63  # more do not fit into the mask of moves that keep a state's value
 
 
 @kernel
@@ -63,7 +63,7 @@ def distance_of(game: Game, score: int) -> int | None:
 
 
 def value_of(score: int) -> int:
-    """WIN, DRAW or LOSS."""
+    """The outcome that a score stands for: WIN, DRAW or LOSS."""
     return WIN if score > 0 else LOSS if score < 0 else DRAW
 
 

@@ -1,6 +1,6 @@
 """Solve a game: find all states forward, tier by tier, then compute values backward.
 
-`Whole` has all positions reachable from one, solved in memory during a search.
+`Whole` holds the scores of all positions reachable from one position, solved during a search.
 """
 
 from collections.abc import Callable, Sequence
@@ -69,7 +69,7 @@ def solve(
               other starts
     states    the states to start from; by default the game's start
     endgame   the name of an endgame, see `Game.endgame`: its positions are the starts
-    memory    bytes to use, by default half of the machine's; the excess goes to disk, tier by tier
+    memory    bytes to use, by default half of the machine's memory; tiers that don't fit go to disk
     threads   the number of threads, by default one per core
     native    False solves in plain Python
     announce  a function to call with an estimate before work from a single start begins, but not
@@ -79,13 +79,13 @@ def solve(
     anyway    start even if disk or memory is known to be insufficient
     on        the address of a cluster, see docs/cluster.md; `memory` is then per machine,
               and `out` a directory that all machines share
-    shares    the number of parts to cut the states into, by default chosen by the crew; the
-              database does not depend on it
+    shares    the number of parts to cut each tier into, by default chosen to suit the machines;
+              the database does not depend on it
 
-    Tiers are solved one at a time (`Game.tier`), backward; a tier with moves inside it, by
-    retrograde analysis, which gives the value of `Game.repetition` to states where neither side can
-    force a result. If a game numbers its states, see `zermelo.contract.numbered`, all states of its
-    tiers from the starts on are solved, even unreachable ones, in one or two bytes each.
+    Tiers (`Game.tier`) are solved one at a time, the last first. In a tier with moves inside it,
+    retrograde analysis gives the value of `Game.repetition` to states where neither side can force
+    a result. If a game numbers its states, see `zermelo.contract.numbered`, all states of its tiers
+    from the starts on are solved, even unreachable ones, in one or two bytes each.
 
     A game that is too large is refused before work begins. Without `announce`, if states have keys
     and there is one start, costs are only estimated after finding 67 million states, or 262,144 in
@@ -188,11 +188,11 @@ class Solver:
     draft: Draft | None
     machine: Machine
     progress: Progress | None
-    whole: bool = False  # whether all scores stay in memory, not just the first start's
+    whole: bool = False  # whether all tiers' scores stay in memory, not just one tier's
     check_room: Callable[[], None] | None = None  # called once there are `MANY` states
 
     def run(self) -> Solution:
-        """Solve all, or resume the draft; return the result."""
+        """Solve the game, or resume the draft; return the result."""
         draft, shown = self.draft, list[Any]()
         progress = None if draft is None else draft.progress
         while True:
@@ -207,7 +207,7 @@ class Solver:
                 progress = None
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
-        """Solve with this packing, from the start or from saved progress."""
+        """Solve with this packing, from the beginning or from saved progress."""
         if self.draft is not None:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
@@ -331,6 +331,6 @@ def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Who
 
 
 def analyze_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
-    """The analysis of `start` from all reachable positions, or None like `solved_whole`."""
+    """The analysis of `start` from all reachable positions; None if `solved_whole` fails."""
     whole = solved_whole(game, start, counts, native=native)
     return None if whole is None else replace(probe(whole, whole.start, line=True), source="solved")

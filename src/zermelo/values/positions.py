@@ -40,7 +40,7 @@ class Positions:
         self.game, self.limit = game, limit
         self.falls_apart = parts and game.has("parts")
         self.keyed = game.has("key")
-        # key → options of an explored position, after the positions that its moves lead to
+        # key → the options of an explored position; positions come after those they lead to
         self.options: dict[Hashable, Options] = {}
         self.states: dict[Hashable, Any] = {}  # key → the state of a position
 
@@ -130,7 +130,7 @@ def mex(taken: Iterable[int]) -> int:
 
 def period(numbers: Sequence[int]) -> tuple[int, int] | None:
     """The shortest period of the end of a sequence, and where it starts; None without one. The
-    periodic end has to fill half of the sequence and contain the period twice, which is no proof.
+    periodic end has to fill half of the sequence and contain the period twice; that is no proof.
 
     >>> period([0, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     (3, 1)

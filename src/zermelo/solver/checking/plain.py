@@ -328,7 +328,7 @@ def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
 
 
 def spread(after: Sequence[Sequence[int]], needed: list[int], reached: list[bool]) -> list[bool]:
-    """Add to `reached` every state that has `needed` moves to states in it, and return it."""
+    """Mark states as `reached` that have `needed` moves to reached states; return `reached`."""
     before: list[list[int]] = [[] for _ in after]
     for i, following in enumerate(after):
         for child in following:

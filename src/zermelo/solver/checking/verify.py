@@ -44,9 +44,9 @@ class Verification(Verdict):
     """The result of a check; `faults` is empty for a sound database.
 
     game, states  the database's game and number of states
-    checked  states compared with their successors; if all were, the totals were, too
+    checked  the number of states compared with their successors; if all were, so were the totals
     plain    the number of states compared by independent plain code
-    chunks   chunks compared with their checksums; all, unless a sample needs fewer
+    chunks   the number of chunks compared with their checksums; all, unless a sample needs fewer
     faults   a sentence for each fault
     seconds  the duration of the check
     played   the number of wins played out
@@ -88,7 +88,7 @@ def verify(
 
     path      the directory of the database
     game      the rules, if they are not built in: reading a database runs no Python from it
-    sample    compare only this many states, by plain code alone unless there are over 20,000; of
+    sample    compare only this many states, up to 20,000 by plain code alone; in databases with
               numbered states, plain code reads and checks only the chunks it needs
     wins      also play out this many wins: each must end in the stored number of plies
     seed      chooses the states of `sample` and the wins

@@ -60,7 +60,7 @@ class Crew(AbstractContextManager["Crew"]):
     machines  the number of machines with members
     remote    whether members may fail and lose their actors' data; pending results may then exceed
               the memory
-    room      bytes for the concurrent tasks of one machine; its actors get as many again
+    room      bytes for the concurrent tasks of one machine, whose actors get the same amount
     news      a line about the crew for progress reports; may be empty
     """
 
@@ -86,7 +86,7 @@ class Crew(AbstractContextManager["Crew"]):
         return future
 
     def start_all(self, calls: Sequence[Call]) -> list[Sequence[Pending]]:
-        """Start calls on neighbouring shares; each returns a pair."""
+        """Start calls on neighbouring shares; each returns a pair. Return the pending pairs."""
         return self.exchange(calls, (), 2)[0]
 
     def exchange(
@@ -154,7 +154,7 @@ def _piece(packet: Pending, number: int) -> Packet:
 
 
 class _Kept:
-    """An actor in this process; each call waits for the one before."""
+    """An actor in this process; each call waits for the call before it."""
 
     def __init__(self, crew: Crew, made: Pending) -> None:
         self.crew, self.made, self.last = crew, made, made
@@ -222,7 +222,7 @@ def by_receiver(packets: Sequence[Packet]) -> Packet:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
-FEW: Final = 1 << 14  # items that plain code handles faster than compiling takes
+FEW: Final = 1 << 14  # plain code handles this many items in less time than compiling takes
 TABLES: Final = 3  # tables that share the memory: a tier, the tier it leads to, recently used ones
 
 
@@ -351,7 +351,7 @@ class Machine(AbstractContextManager["Machine"]):
     threads  the number of threads, by default one per usable core
     memory   bytes for the solver's arrays, by default half of the machine's memory
     crew     does the tasks, by default on these threads
-    shares   the number of shares to cut the states into; None lets the crew decide
+    shares   the number of shares to cut each tier into; None lets the crew decide
     """
 
     def __init__(
@@ -377,7 +377,7 @@ class Machine(AbstractContextManager["Machine"]):
         self.crew.room = self.memory // 2
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """Call `function` on each item in threads; return the results. Errors wait for the rest."""
+        """Call `function` on items in threads; return the results. Errors wait for other calls."""
         return self._here.get([self._here.start(function, item) for item in items])
 
     def require(self, needed: int) -> None:

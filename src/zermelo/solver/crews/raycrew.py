@@ -243,7 +243,7 @@ def _sort_packets(ends: Sequence[int], *wholes: Sequence[Packed]) -> Any:
 
 
 def _alone(parts: tuple[Any, ...]) -> Any:
-    """Parts in the form that Ray expects from a task."""
+    """The parts of a result as Ray expects them from a task: a single part without a tuple."""
     return parts if len(parts) > 1 else parts[0]
 
 
@@ -331,7 +331,7 @@ class _Kept:
         self.crew, self.actor = crew, actor
 
     def start(self, method: str, *given: Any) -> Pending:
-        """Call a method after all calls started before."""
+        """Start a call of a method, which waits for all earlier calls."""
         return self.crew._begin([Call(self, (method, *given))], 0)[0][0][0]
 
 

@@ -27,7 +27,7 @@ FEWEST: Final = 1 << 6  # keys that each share may sample, even if this exceeds 
 PIECE: Final = 1 << 17  # the approximate number of states to find between two exchanges
 KEY_BYTES: Final = 256  # bytes of memory for each state that a step may find
 LEAST: Final = 1 << 6  # the fewest states worth an exchange
-PARTS: Final = 4  # pieces in a part of a result; known states per state that a step may find
+PARTS: Final = 4  # pieces in a part of a result; a step may find 1/PARTS as many states as known
 
 
 class Sample(NamedTuple):
@@ -48,7 +48,7 @@ def samples(runs: dict[int, Array], shares: int) -> dict[int, Sample]:
 def follow(
     rules: Rules, tier: int, shares: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
-    """A task: find the keys of a share's successors; return samples by tier, then all by tier."""
+    """A task: find the keys of a share's successors; return samples, then all keys, by tier."""
     runs = following_by_tier(rules, tier, keys)
     return samples(runs, shares), runs
 
@@ -60,13 +60,13 @@ def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> Packet:
 
 
 def collect(kernels: Kernels, *found: Packet) -> tuple[tuple[int, int], Array]:
-    """A task: merge a share's keys from all runs; return their number and the least, then all."""
+    """A task: merge a share's keys from all runs; return (number, least key), then the keys."""
     keys = keyarrays.sorted_once([packet.columns[0] for packet in found], kernels)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
 
 def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
-    """The keys at which shares of similar length begin, except the first."""
+    """The first keys of shares of similar size, except the first share's."""
     keys = np.concatenate([one.keys for one in sampled])
     stands_for = [np.full(len(one.keys), one.size / len(one.keys)) for one in sampled]
     order = keyarrays.order_of(keys)
@@ -77,7 +77,7 @@ def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
 
 @kernel
 def leave_out(keys: Array, known: Array) -> int:
-    """Move the unknown keys to the front; return their number. Both arrays are sorted."""
+    """Move keys that `known` lacks to the front; return their number. Both arrays are sorted."""
     left = low = 0
     for i in range(len(keys)):
         key, high, step = key_at(keys, i), low, 1
@@ -205,6 +205,6 @@ class Enumerator:
         return len(self.parts)
 
     def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
-        """A part of the result: a sample of some states of one tier, then all their keys."""
+        """One part of the result: a sample of some keys of one tier, then all these keys."""
         kept = dict([self.parts[part]])
         return samples(kept, self.shares), kept

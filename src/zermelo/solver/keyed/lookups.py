@@ -21,7 +21,7 @@ from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, tally
 
-ROOM = 1 << 19  # the number of moves that an array has room for
+ROOM = 1 << 19  # the number of moves for which arrays have room at first
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
@@ -96,7 +96,7 @@ def expand(
 def expansions(
     rules: Rules, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
-    """Expand the states of `keys`; each piece overwrites the one before. May raise `TooNarrow`."""
+    """Yield pieces of `keys`, expanded; each overwrites the piece before. May raise `TooNarrow`."""
     moves = _room_for_moves(ROOM, keys)
     while len(keys):
         count = len(keys)
@@ -281,10 +281,10 @@ def answer(rules: Rules, keys: Array, values: Array, *questions: Packet) -> Pack
 
 
 def find_places(rules: Rules, known: Ordered, asked: Array) -> Array:
-    """Find the places of the keys `asked`."""
+    """Find the places of the keys `asked`; raise `ContractError` for a key that is not `known`."""
     places = np.empty(len(asked), known.starts.dtype)
     given = keyarrays.find, known, *keyarrays.addresses(known), asked, places
-    at = rules.kernels.run_for(4 * len(asked), *given)  # a key costs four items' time
+    at = rules.kernels.run_for(4 * len(asked), *given)  # a key takes as long as four items
     if at != keyarrays.FOUND:
         state = state_for(rules.game, rules.packing, key_at(asked, at))
         raise unsteady(rules.game, state, after=True)

@@ -337,7 +337,7 @@ class LoopShare:
         )
 
     def compare(self, *messages: Packet) -> int:
-        """Compare the value of endless play before and after moves; return like `count_open`."""
+        """Compare the value of endless play across moves; return how many states remain to send."""
         places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
@@ -364,7 +364,7 @@ class LoopShare:
     def receive_draws(self, *messages: Packet) -> int:
         """Receive moves to drawn states, and queue the states from which a draw can now be forced;
         return how many are queued. Where nobody can force a win, endless play decides, unless its
-        loser can force a draw by the rules: in the attractor of the drawn states (Zermelo 1913).
+        loser can force a draw by the rules: from the attractor of drawn states (Zermelo 1913).
         """
         places = self._receive(messages)[0]
         places = places[(self.scores[places] == UNKNOWN) & (self.left[places] != DRAWN)]
@@ -384,7 +384,7 @@ class LoopShare:
     # Messages ----------------------------------------------------------------------------------
 
     def _queue(self, some: Callable[[Array], int]) -> int:
-        """Let `some` queue states, given all places part by part; return how many are queued."""
+        """Let `some` queue states; it gets all places, part by part. Return how many are queued."""
         self.sent = self.queued = 0
         for part in self._parts():
             some(np.arange(part.start, part.stop))
@@ -396,7 +396,7 @@ class LoopShare:
         return self.queued - self.sent
 
     def send(self, values: str) -> Packet:
-        """Messages to predecessors of queued states, with `scores`, or `worth` for endless play."""
+        """Messages from the next queued states to predecessors; `values` is "scores" or "worth"."""
         chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]
@@ -419,7 +419,7 @@ class LoopShare:
         return places[order], seen[order]
 
     def result(self, begin: int, end: int) -> tuple[Tally, Array]:
-        """The tally and scores of some states; an undecided one has the value of endless play."""
+        """The tally and scores of some states; undecided states have the value of endless play."""
         scores, worth = self.scores[begin:end], self.worth[begin:end]
         scores = np.where(scores == UNKNOWN, worth, scores)
         return tally(scores, self.weights[begin:end], by_score=bool(self.game.by_score)), scores

@@ -20,14 +20,14 @@ TASK_SECONDS: Final = 0.01  # processor seconds for any task
 MESSAGE_SECONDS: Final = 0.00025  # processor seconds for an object that tasks pass on
 SHARE_SECONDS: Final = 0.0008  # processor seconds for a share of a tier
 PAIR_SECONDS: Final = 3e-6  # processor seconds for a pair of shares in two tiers
-COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # main process: seconds per task, per message
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # seconds of the main process for each
 COMMAND_BYTES = 150 << 20  # bytes of memory of the main process
-MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # its further bytes for each message and share
+MESSAGE_BYTES, SHARE_BYTES = 1 << 10, 5 << 9  # further bytes of the main process for each
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Equal machines: how many, and the cores, bytes of memory and bytes a second of each."""
+    """Equal machines: the cores, memory bytes, and network and disk bytes a second of each."""
 
     machines: int
     cores: int

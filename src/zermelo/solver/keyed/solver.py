@@ -88,7 +88,7 @@ MANY: Final = 1 << 12  # the fewest starts for which compiling pays
 
 
 class Run(NamedTuple):
-    """The states that a task found: a sample of those in one tier, and all keys."""
+    """The keys that a task found: a sample of those in one tier, and all keys by tier."""
 
     sample: Sample
     keys: Pending
@@ -97,7 +97,7 @@ class Run(NamedTuple):
 
 class KeyedSolver:
     """Solves a game tier by tier; a crew does the work, share by share. `report` gets the number of
-    states found, then scored, in an unfinished tier.
+    states found so far, or later scored, in the current tier.
     """
 
     def __init__(self, game: Game, tiers: Tiers, report: Callable[[int], None]) -> None:
@@ -275,7 +275,7 @@ class KeyedSolver:
         return scored
 
     def _score_in_rounds(self, tier: Tier, above: Sequence[Owned]) -> list[Any]:
-        """Score a tier with inner moves in actors with some shares each; on one machine, in one."""
+        """Score a tier with inner moves, divided among actors; one machine has one by default."""
         one = not (self.crew.remote or self.machine.shares)
         count = 1 if one else min(self._actors, len(tier.shares))
         ends = [len(tier.shares) * at // count for at in range(count + 1)]

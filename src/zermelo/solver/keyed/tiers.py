@@ -19,12 +19,12 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES,
 from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 
-SAVE_SECONDS = 2.0  # the most work lost if the process is killed, besides the current tier
+SAVE_SECONDS = 2.0  # the most seconds of work that a killed process loses, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
 CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process
 REMOTE: Final = 4  # the factor by which a cluster's smallest shares are larger than others
-AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
+AT_ONCE: Final = 256  # shares whose edges are fetched together when tiers are written
 TASK_BYTES: Final = 250  # memory of a call for each state of its share, mostly for its moves
 GROUP_BYTES: Final = 40  # further memory of a task for each state of its group, for messages
 LOOP_BYTES: Final = 1000  # like TASK_BYTES, for actors, which get half the memory
@@ -111,7 +111,7 @@ class Tiers:
         members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
         memory = self.memory // 2 if self.crew.remote and not inner else self.memory
         at_once = max(memory // (members * needed), 1)
-        # Several for each thread: one share can start before another's arrays are needed.
+        # Several shares for each thread: one can start before another's arrays are needed.
         usual = members if self.crew.remote else A_THREAD * members
         wanted = self.machine.shares or max(usual, -(-states // at_once))
         fewest = SMALL * REMOTE if self.crew.remote else SMALL

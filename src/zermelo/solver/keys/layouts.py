@@ -152,8 +152,8 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
 
 def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
     """For each int, the bits that differ between states, except those that follow from the int at
-    `lead`. Bits for the int's whole range replace them if these are no more, if the int can be
-    negative, and for `lead` itself.
+    `lead`. The int at `lead`, an int that can be negative, and an int whose whole range takes no
+    more bits get all bits of that range instead.
     """
     changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
@@ -236,7 +236,7 @@ class Packing(NamedTuple):
     """All data for kernels to convert states to keys and back."""
 
     example: Any  # any state of the game, to show the shape
-    layout: Layout  # the way from its ints to a key, see `zermelo.native.items`
+    layout: Layout  # how the ints of a state become a key, see `zermelo.native.items`
     fold: bool  # whether symmetric states share a key, the least of their keys
 
 

@@ -179,7 +179,7 @@ def share_of(index: int, cuts: Array, share: int) -> int:
 
 @kernel
 def write(index: int, wins: bool, times: int, share: int, post: Post) -> bool:
-    """Write a message to a number `times` times; False if there is no room."""
+    """Write a message to the state numbered `index`, `times` times; False if there is no room."""
     cuts, boxes, fill = post
     for _ in range(times):
         if fill[share] == boxes.shape[1]:
@@ -348,14 +348,14 @@ class Share:
         """
         tally = np.zeros(5, np.int64)
         self.kernels.run(weigh_cells, self.game, self.cells, self.known, images, tally)
-        cells = self.known.cells  # frees what only solving needs, and allocates the result
+        cells = self.known.cells  # free the arrays that only solving needs; allocate the result
         self.known = self.known._replace(best=cells[:0], left=cells[:0])
         size = int(self.ends[self.mine + 1] - self.ends[self.mine])
         self.ordered = np.full(size, self.cells.nothing, cells.dtype)
         return tally
 
     def renumber(self, again: bool) -> tuple[bool, Packet]:
-        """Return like `send` whether more cells remain, and a batch of them for each share."""
+        """Return whether more cells remain, and a batch of them for each share, like `send`."""
         post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.place if again else 0, self.cells.nothing, self.known, post

@@ -60,7 +60,7 @@ class TierPlan:
         self._chance = random.Random(0)
 
     def add(self, tiers: Iterable[int]) -> None:
-        """Plan these tiers, and all that they lead to."""
+        """Add these tiers, and all tiers that they lead to."""
         waiting = [tier for tier in tiers if self.game.tier_size(tier)]
         while waiting:
             tier = waiting.pop()
@@ -144,7 +144,7 @@ class TierSolver:
         return sum(map(self.game.tier_size, tiers))
 
     def solve(self, tier: int) -> None:
-        """Solve one tier after all its successors; keep its cells in memory or on disk."""
+        """Solve a tier whose successors are solved; keep its cells in memory or on disk."""
         if self.progress is not None:
             done, left = self.count(finished=True), self.count(finished=False)
             self.progress(numbers_text(done, left, self.seconds()))

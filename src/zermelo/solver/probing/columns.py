@@ -67,7 +67,7 @@ def rows(
                 absent = {each for each in parts if isinstance(each, int)}
                 tiers += sorted(absent.difference(tiers))
                 group = group if absent else list(islice(cut, machine.threads))
-                tasks = begin_rows(tiers, group)  # while the caller writes the finished parts
+                tasks = begin_rows(tiers, group)  # they run while the caller writes finished parts
                 for part in () if absent else parts:
                     ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
                     yield ints | value_columns(part, by_score=bool(database.game.by_score))
@@ -140,8 +140,8 @@ class Oracle:
     It loads all stored states: 10 bytes each, 18 if keys have two words, one or two if states are
     numbers; a lookup table for keys adds a byte or two. One compiled call answers for all states.
 
-    database  if it has numbered states and needs more than a quarter of the machine's memory, it is
-              read from disk, state by state
+    database  a `Database`; if its states have numbers and need more than a quarter of the machine's
+              memory, they are read from disk one at a time
     native    whether to use compiled code
 
     >>> import tempfile, zermelo

@@ -12,8 +12,8 @@ If a game numbers its states, there are no keys; see `zermelo.solver.store.numbe
 also describes copies without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. Larger arrays store many chunks
-per shard, see `zermelo.solver.store.arrays`. The manifest holds a digest of each other file (of a
-shard, only of its table of digests) and its own; files and chunks are compared when read.
+per shard, see `zermelo.solver.store.arrays`. The manifest has its own digest, and one of
+each other file (for a shard, only of its table of digests); all data are compared when read.
 An unfinished database has a `progress.json` instead.
 
 A database may come from anyone: opening it runs no code that it names, see `zermelo.spec`.

@@ -19,8 +19,8 @@ ENGINE_CHUNKS: Final = 256  # chunks of a database in memory, of one or two MiB 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
     """The database in the engine's form, for `analyze(..., endgames=...)`. Numbered states are read
-    from disk, at most 256 chunks in memory; others are loaded: 32 to 64 bytes each, counting
-    symmetric ones.
+    from disk, with at most 256 chunks in memory; states with keys are all loaded, in 32 to 64 bytes
+    each, symmetric ones included.
     """
     game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):

@@ -143,7 +143,7 @@ class PublishedDatabase:
     index   the name of the file with the `Index`, which is read on first use
     digest  SHA-256 of that file, in hexadecimal digits
     whole   a function that reads a file, given its name
-    part    reads a part, given name, offset and size; both raise `OSError` on failure
+    part    a function that takes an offset and a size, too; both raise `OSError` on failure
 
     Damaged or unreadable files cause a warning; queries then raise `TextError`, as for a position
     that the database does not contain.
@@ -251,8 +251,8 @@ def words_of(packing: Packing | None) -> int:
 
 
 def keys_of(game: Game, packing: Packing, state: Any) -> set[int]:
-    """The keys of a state and its symmetric images if they share an entry, which has the least;
-    OUTSIDE if one does not fit the packing.
+    """The keys of a state and, if symmetric states share an entry, of its images; the entry has
+    the least key. OUTSIDE stands for a key of a state that does not fit the packing.
     """
     each = (state, *(game.symmetries(state) if packing["fold"] else ()))
     return {game.key(one) if packing["own_key"] else key_of(packing, one) for one in each}

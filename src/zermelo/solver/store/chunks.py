@@ -1,6 +1,6 @@
-"""The chunks of a database's arrays: read from a finished one, read and written in a draft.
+"""The chunks of arrays: read from a finished database, or read and written in a draft.
 
-A draft has a file for each of an array's first chunks, and for one that is not full yet. The
+A draft has a file for each of an array's first chunks, and for a chunk that is not full yet. The
 other full chunks that a task writes share a file, called a run, until all chunks of a shard exist.
 Each file is replaced as a whole and synced when it is written: if a task is lost or killed,
 its output is written again.
@@ -174,7 +174,7 @@ class DraftArray(ChunkedArray):
         self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
     ) -> None:
         super().__init__(path, name, kind, length)
-        self.folder = path / name / "c"  # of the chunks outside shards
+        self.folder = path / name / "c"  # holds the chunks outside shards
         self.sharded = sharded  # whether it is complete and its zarr.json names shards
         self.made = set[int]()  # the numbers of complete shards
         self._shard = lru_cache(SHARDS)(lambda file: arrays.read_shard(self.path / file)[0])
@@ -264,8 +264,8 @@ class DraftArray(ChunkedArray):
         return regular_part(self.path / name, *self._shard(name).span(place))
 
     def write(self, first: int, items: Array, each: Each = map) -> None:
-        """Write `items` from index `first` on, so that a power cut can lose only names in the
-        folder of chunks; `each`, a function like `map`, packs these.
+        """Write `items` from index `first` on, so that a power cut can lose only names in
+        `folder`; `each`, a function like `map`, packs the chunks.
         """
         end, size, kind = first + len(items), self.kind.chunk, self.kind
 
@@ -279,7 +279,7 @@ class DraftArray(ChunkedArray):
             chunk[low - begin : high - begin] = items[low - first : high - first]
             return number, arrays.pack_chunk(chunk, kind.level)
 
-        whole, run = whole_chunks(kind, first, len(items)), list[bytes]()  # whole ones are final
+        whole, run = whole_chunks(kind, first, len(items)), list[bytes]()  # whole chunks are final
         disk.make_folder(self.folder)
         for number, content in each(packed_chunk, range(first // size, -(-end // size))):
             if number < kind.loose or number not in whole:

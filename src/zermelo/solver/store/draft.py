@@ -33,7 +33,7 @@ CHECKED: Final = 15  # hexadecimal digits of the starts' checksum, so that it is
 
 
 class Draft:
-    """An unfinished database's files; `UsageError` for other files, or if a process uses it."""
+    """An unfinished database; `UsageError` for foreign files, or if another process uses it."""
 
     may_grow = False  # whether a draft may add to results from other starts
     grows = False  # whether this draft adds to results from other starts

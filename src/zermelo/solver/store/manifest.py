@@ -58,7 +58,7 @@ CUT_PACKING: Final = {
 SPARSE_PACKING: Final = {
     "own_key": bool, "fold": bool, "words": int, "most": [int], "size": [int]
 }  # fmt: skip
-# Contents of a manifest: for each field a type, [type], a dict of several, or alternatives.
+# A manifest's fields: each has a type, a list [type], a dict of fields, or a tuple of alternatives.
 FACTS: Final[dict[str, Any]] = {
     **dict.fromkeys(("format", "game", "spec", "fingerprint", "made_by", "made_at"), str),
     "version": int,
@@ -188,7 +188,7 @@ def _packs(packing: dict[str, Any]) -> bool:
 
 
 def _follow(tiers: list[dict[str, int]]) -> bool:
-    """Whether each tier of keys begins where the one before ends, or no tier of numbers repeats."""
+    """Whether each keyed tier begins where the tier before it ends, or no numbered tier repeats."""
     if tiers and "size" in tiers[0]:
         return len({tier["tier"] for tier in tiers}) == len(tiers)
     ends = accumulate((tier["count"] for tier in tiers), initial=0)

@@ -1,4 +1,4 @@
-"""A database of numbered states: an array of cells for each tier, written and read.
+"""Write and read databases of numbered states, which have an array of cells for each tier.
 
 tier9408       uint8, or uint16: the cell of each number, one byte if that is enough, else two
 
@@ -6,11 +6,11 @@ A byte is 1 + the plies to the end. If moves alternate and only losses end the g
 number of plies is a win and an even one a loss. A wide cell is the score, see
 `zermelo.solver.score`, plus 2¹⁶ if negative. In both, 0 is a draw, or undecided.
 
-A tier counts once `progress.json` names it; others that a killed run left are overwritten.
+A tier counts once `progress.json` names it; other arrays, left by a killed run, are removed.
 A tier's values do not depend on the start: a finished database becomes a draft again when
 a tier is added from another start.
 
-A database of outcomes only says who wins, but not when: each byte has the outcomes of five numbers
+A database of outcomes says only who wins, not when: each byte has the outcomes of five numbers
 as base-3 digits, the lowest first, and 2²⁰ numbers form a chunk. A number without a state repeats
 the preceding outcome, which takes the least space.
 """
