@@ -92,7 +92,7 @@ class Book(Result, data=False):
     path      the file of the book
     game      the game, by default the one that the book names; always pass a game of your own,
               because a book doesn't name Python files
-    settings  the game of the book, and how it was made
+    settings  the game of the book, and how the book was made
     complete  whether it is finished
     unfinished  whether to accept an unfinished book
     trusted   whether to skip comparing the book's rules with the game's
@@ -133,8 +133,8 @@ class Book(Result, data=False):
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
-        """The moves of `state`, each with its entry for the player to move. Played games need not
-        include all moves; other books give all or none. [] if unknown, or counted too seldom.
+        """The moves of `state`, with entries for the player to move; [] if the state is unknown, or
+        its moves too rare. A book of played games may lack moves; other books have all or none.
         """
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
@@ -153,8 +153,8 @@ class Book(Result, data=False):
         return [] if by in BY_GAMES and known.games < enough else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The book's analysis of `state`, by default of the start; None if it has none. A position
-        whose moves were seldom played in a book's games counts as unknown.
+        """The book's analysis of `state`, by default of the start; None for an unknown position,
+        or if a book from games has too few games of its moves.
         """
         game = self.game
         state = game.start() if state is None else state

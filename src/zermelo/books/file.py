@@ -38,8 +38,8 @@ class Entry(NamedTuple):
     games: int = 0  # the number of games whose mean is the value; 0 for other values
 
     def one_ply_before(self, same_player: bool) -> Self:
-        """The entry of a move to this position, from the view of the player who makes it: the
-        `same_player` as the one to move here, or the opponent.
+        """The entry of a move to this position, for the player who makes that move: the
+        `same_player` who moves in this position, or else the opponent.
         """
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0
@@ -106,7 +106,7 @@ class Row(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """The entry's values."""
+        """The row as an entry, without its state, ply, wins and losses."""
         return Entry(self.value, self.exact, self.remoteness, self.depth, self.games)
 
     @property

@@ -104,7 +104,7 @@ def book(
 
     After Ctrl-C, the same call continues; a finished book is returned unchanged. Raises
     `UsageError` for a file with another book, and for more than `most` positions, and
-    `ParameterError` for invalid numbers and ways that exclude each other.
+    `ParameterError` for invalid numbers, or for more than one way to make the book.
 
     >>> import tempfile, zermelo
     >>> with tempfile.TemporaryDirectory() as place:
@@ -160,7 +160,7 @@ def _way(
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
-    """How the book is made, for its settings."""
+    """The way in which the book is made, as part of its settings."""
     if games is not None:
         return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
     if playouts is not None:

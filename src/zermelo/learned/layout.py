@@ -230,7 +230,7 @@ class _Seen:
         """The place (x, y) in pictures of each bit that is a cell."""
         cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
-        for exact in (False, True):  # first compare where pieces are, then which they are
+        for exact in (False, True):  # first compare where pieces are, then also what they are
             points = range(len(self.pictures[0].points))
             shown = [[one.get(at, "") if exact else at in one for one in pieces] for at in points]
             for bit in sorted(set(range(self.area)) - set(cells)):

@@ -1,5 +1,5 @@
 """A match or tournament in progress, which replays recorded games and plays the missing ones.
-`play_game` plays one game; `contradiction` says why a recorded one cannot have happened.
+`play_game` plays one game; `contradiction` says why a recorded game is impossible.
 """
 
 import contextlib
@@ -51,7 +51,7 @@ def play_game(
 
 
 def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
-    """Have the player make its move, and record its cost; `Forfeit` if the player loses by it."""
+    """Ask the player for a move, and record its cost; `Forfeit` for an illegal move or an error."""
     if hasattr(player, "watch"):
         player.watch(history)
     watch = Stopwatch()  # pauses during compiling, which is not thinking time
@@ -83,7 +83,7 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # the first words of the re
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """Say why the moves and result of `record` cannot be those of a game of the match, or None."""
+    """Say why the moves and result of `record` contradict the match; None if they do not."""
     fixture = schedule.fixture(record.number)
     if (record.first, record.second) != (fixture.first, fixture.second):
         return "it should have other players"
@@ -142,7 +142,7 @@ class Event:
     def run(
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
-        """Play missing games until `enough` returns true; `watch` gets the recorded ones first."""
+        """Play missing games until `enough` returns true; `watch` gets recorded games first."""
         began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
         with contextlib.ExitStack() as stack:

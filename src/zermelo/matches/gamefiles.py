@@ -129,7 +129,7 @@ def _raw_games(name: str, content: bytes) -> Iterator[gametexts.Read]:
 
 
 def _decode(content: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16, or the one-byte letters of older programs."""
+    """The text of a file in UTF-8, UTF-16 or, as older programs write, Windows-1252."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
     try:

@@ -90,7 +90,7 @@ def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
         names, result = names[::-1], None if result is None else -result
         start = None if start is None else _checkers_start(start)
     first, second = names
-    notes = NOTED.sub(  # parentheses, and comments without clocks; no other parts
+    notes = NOTED.sub(  # keep parentheses, and comments without clocks; drop the rest
         lambda part: CODES.sub("", f" {part[0]} ") if part[0][0] in "{()" else " ", moves
     )
     return Raw(spec, start, words, (first or "?", second or "?"), result, notes=notes)

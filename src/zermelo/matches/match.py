@@ -60,13 +60,13 @@ class Forfeits(Fields):
 
 
 class Match(Result):
-    """The result of two players against each other; scores are for the first of `players`.
+    """The result of a match of two players; all scores are for the first of `players`.
 
     game, players         the names of the game and the players
     score                 the score of all games
-    moving_first, moving_second  the scores of games in which this player was player 0, and player 1
-    elo                   the difference with its 95% interval, see `zermelo.matches.ratings`
-    sprt                  the state of the test, None if none was requested
+    moving_first, moving_second  the scores of games with this player as player 0, and as player 1
+    elo                   the Elo difference with its 95% interval, see `zermelo.matches.ratings`
+    sprt                  the state of the sequential test, None if no test was requested
     forfeits              games that a player forfeited
     drawn_by_rule         the number of games drawn by each of the match's rules
     seconds               the duration of this run, without earlier ones
@@ -180,11 +180,11 @@ class Standing(Fields):
     player: str
     score: Score  # in all games
     elo: Elo  # 0 is the average
-    against: tuple[Score | None, ...]  # by player; None against itself and others it did not meet
+    against: tuple[Score | None, ...]  # by player; None for itself and for players it did not meet
 
 
 class Tournament(Result):
-    """The result of some players against each other.
+    """The result of a tournament: the standings of its players.
 
     game       the game's text
     standings  a row for each player, in the order given

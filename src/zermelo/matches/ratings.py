@@ -50,7 +50,7 @@ class Elo(Fields):
 class Bounds(Fields):
     """The hypotheses of a sequential test, fixed before the first game."""
 
-    elo0: float  # the lead of the first player under the hypothesis H0
+    elo0: float  # the first player's lead in Elo under the hypothesis H0
     elo1: float  # the same under H1, greater than elo0
     alpha: float = 0.05  # the allowed rate of accepting H1 when H0 is true
     beta: float = 0.05  # the allowed rate of accepting H0 when H1 is true

@@ -31,7 +31,7 @@ LARGEST: Final = 10_000_000  # the most bytes of a file
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
-    """`plies` random moves that don't end the game; `ParameterError` if `TRIES` attempts all do."""
+    """`plies` random moves that don't end the game; `ParameterError` after `TRIES` attempts."""
     chance = random.Random(seed)
     for _ in range(TRIES):
         state, texts = game.start(), []
@@ -103,7 +103,7 @@ class Schedule:
 
     @property
     def size(self) -> int:
-        """The number of all games; `ParameterError` if a pair plays an odd number."""
+        """The number of all games; `ParameterError` for an odd number of games in a pairing."""
         games = self.conditions.games
         GAMES.check("games", games)
         if games < 2 or games % 2:
@@ -155,7 +155,7 @@ class Conditions:
     plies        the random moves with which the games begin, if there are no openings
     openings     the texts of openings, used in turn
     seed         makes all chance repeatable, except with limits of time
-    processes    the number of games at the same time
+    processes    the number of games to play at the same time
     executor     an executor from `concurrent.futures` instead of processes; a call plays one game
     records      the file that stores the games; by default only memory keeps them
     export       a file to which the games are written as JSON Lines

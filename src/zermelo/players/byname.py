@@ -142,7 +142,7 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _check_parameters(game: Game, parameters: dict[str, Any]) -> None:
-    """Reject parameters that the game lacks or that change its rules; floats are weights."""
+    """Reject parameters that the game lacks or that change its rules; floats, as weights, may."""
     known = [field.name for field in dataclasses.fields(game) if field.init]
     for name in parameters:
         if name not in known:

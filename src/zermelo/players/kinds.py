@@ -225,7 +225,7 @@ class Kind(NamedTuple):
         return f"{self.name} takes no {refused[0]}, only {', '.join(takes)}" if refused else None
 
 
-FURTHER: Final = {  # further limits that single searches accept
+FURTHER: Final = {  # further limits that only some searches accept
     "engine": ("endgames", "book", "selective", "weights"),
     "minimax": ("limit",),
     "mcts": ("rave",),

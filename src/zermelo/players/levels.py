@@ -5,8 +5,8 @@ among equal moves at random, so that openings vary. Levels 11 and 12 are the pla
 never errs on purpose, with a time for each move.
 
 benchmarks/calibrate.py finds the rates for each game, so that each level takes about two thirds of
-the points from the one below. Its results are in levels.json, with the share of mistakes among each
-level's moves, which players of the games see.
+the points from the one below. Its results are in levels.json, with the measured share of mistakes
+among each level's moves, which the level's description shows.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def strongest(game: Game) -> str:
     return "mcts" if better and not IN_BROWSER else "engine"
 
 
-MOST_PARTS: Final = 6  # a common share of moves is rounded to thirds, quarters, … or sixths
+MOST_PARTS: Final = 6  # the largest denominator of a share, except of shares below 1/6
 
 
 class Level(NamedTuple):

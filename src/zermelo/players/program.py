@@ -62,7 +62,7 @@ class Program:
         self._unread = b""
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """Send a line and return the answer; raises what `tell` and `hear` raise."""
+        """Send a line and return the answer; raises the errors of `tell` and `hear`."""
         ends = end_of(seconds)
         try:
             self.tell(line, seconds)
@@ -136,7 +136,7 @@ def seconds_left(ends: float | None) -> float | None:
 
 
 def read_command(text: str, program: str, right: str) -> list[str]:
-    """The program and its arguments; `UsageError` with `right` as advice if there is none."""
+    """The words of a command; `UsageError`, with the advice `right`, for a missing program."""
     try:
         command = shlex.split(program)
     except ValueError as error:
@@ -168,7 +168,7 @@ class RunsProgram:
         self._program = None
 
 
-# The child's end ---------------------------------------------------------------------------------
+# The child's side --------------------------------------------------------------------------------
 
 
 def orders() -> Iterator[str]:

@@ -58,7 +58,7 @@ class Notation:
         return self.game.parse_state(text)
 
     def quiet_moves(self, text: str) -> int:
-        """The number of moves without progress before the position with this text."""
+        """The number of moves without progress before this position; 0 if its text gives none."""
         return 0
 
 

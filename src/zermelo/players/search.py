@@ -50,7 +50,7 @@ class FirstMove:
 
 class Textbook:
     """Plays a random one of ALL the best moves of "minimax", "alphabeta" or "memo", which look
-    `depth` plies ahead; if it is None, to the end of the game, but at most 512.
+    `depth` plies ahead or, with None, to the end of the game, but at most 512.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`analyze`, and `ALGORITHMS`: all searches, also for the command line and for players."""
+"""`analyze`; and `ALGORITHMS`, all searches, which the command line and players also use."""
 
 import importlib
 import random

@@ -147,7 +147,7 @@ class Clock:
         return False
 
     def analysis(self, game: Game, state: Any, **found: Any) -> Analysis:
-        """The analysis of `state`: the results of a search, and its cost."""
+        """The analysis of `state`: the results `found`, and the cost of the search."""
         native = self.native and runs_native(game)
         return known_analysis(game, state, **self.cost() | {"native": native} | found)
 

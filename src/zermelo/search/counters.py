@@ -1,4 +1,4 @@
-"""The basis of all searches: counters and the limit that stops them, bounds, random numbers.
+"""The basis of all searches: counters, the limit that stops a search, bounds, random numbers.
 
 Counters are named ints shared between the search and its observer: a dict for plain runs, a
 `Record` for native ones, which search on another thread with the GIL released. Compiled code passes
@@ -18,7 +18,7 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states evaluated at the depth limit
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results read from the table
-NODE_LIMIT: Final = "node_limit"  # the NODES that stop the search; another thread sets 0 to stop it
+NODE_LIMIT: Final = "node_limit"  # the NODES at which a search stops; another thread can set 0
 
 
 class Counts(TypedDict):

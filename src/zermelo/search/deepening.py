@@ -52,7 +52,7 @@ class TextbookSearch:
     def is_done_at_once(self, depth: int) -> bool:
         """Search at one depth, then follow the best line; return whether there was enough time.
 
-        The state is valued as in the textbook, and this cost is kept; then every move is valued.
+        First value the state as in the textbook, and keep this cost; then value every move.
         """
         self.clock.depth = max(depth, 0)
         if not self.moves:

@@ -166,7 +166,7 @@ def grow(
 def simulate(
     game: Game, state: Any, tree: Tree, node: int, style: Style, chance: int, counts: Counts
 ) -> int:
-    """Simulate once from the root `state`, from the move of `node` on; return the next chance."""
+    """Simulate once from the root `state`, first the move of `node`; return the next chance."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:
@@ -196,7 +196,7 @@ def simulate(
 def select(tree: Tree, node: int, least: int, bound: int, style: Style) -> int:
     """The best unproven child that may exceed `least`, or ROOT. Values lie in ±`bound`.
 
-    UCT ranks the children; with RAVE their means do, which tell rarely visited moves apart.
+    UCT ranks the children; with RAVE, means do, as AMAF tells rarely visited moves apart.
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
     judged, rave, _ = style
@@ -301,7 +301,7 @@ def plies_of_best(tree: Tree, node: int, worth: int) -> int:
 def back_up(
     tree: Tree, node: int, result: float, player: int, style: Style, simulation: int
 ) -> None:
-    """Add a result to a node and those above, as its mover sees it, clamped to its bounds."""
+    """Add a result to a node and those above, each time for its mover and within its bounds."""
     _, rave, marks = style
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
@@ -375,7 +375,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def worth(tree: Tree, node: int) -> float:
-    """A move's proven value, or the mean of its results and one draw, within its proven bounds."""
+    """A move's proven value, or the mean of its results and an extra draw, within its bounds."""
     record = tree[node]
     mean = float(record[TOTAL]) / (int(record[VISITS]) + 1)
     return float(max(record[LOW], min(record[HIGH], mean)))

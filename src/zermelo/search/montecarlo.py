@@ -49,7 +49,7 @@ PRIORED: Final = {"hex", "y"}  # where hybrid with priors won, see docs/measurem
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
-    """The analysis by Monte Carlo; raises `CapabilityError` for a hybrid without an evaluation."""
+    """The analysis by Monte Carlo; `CapabilityError` for "hybrid" in a game without `evaluate`."""
     game, options, kind = asked.game, asked.options, str(asked.game).partition("(")[0]
     rave, priors, judged = options.rave, options.priors, 0
     if algorithm.name == "hybrid":

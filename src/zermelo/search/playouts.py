@@ -209,7 +209,7 @@ class _Sample:
         return self.game, self.state, games, self.cap, chance, self.clock.counts
 
     def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
-        """Play the streams, each a number of games and a generator's state, on some threads."""
+        """Play the streams, each a number of games and a generator's state, on several threads."""
         from concurrent.futures import ThreadPoolExecutor  # slow to import
 
         def play_together() -> None:

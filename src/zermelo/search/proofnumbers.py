@@ -218,7 +218,7 @@ def search(
 
 @kernel
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Push the candidates of `state`, with the keys and numbers after them; return the top."""
+    """Push the candidates of `state`, and their children's keys and numbers; return the top."""
     moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
     numbers, at = array_at(memory["numbers"]), memory["top"]
     for move in game.candidates(state):

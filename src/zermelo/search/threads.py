@@ -34,7 +34,7 @@ def start_deep(thread: threading.Thread) -> None:
 
 
 class Job:
-    """A call on a thread with a deep stack; `result` returns the call's result or its error."""
+    """A call on a thread with a deep stack; `result` returns its result or raises its error."""
 
     def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
         self._call = function, arguments
@@ -62,7 +62,7 @@ class Job:
             self._error = without_frame(error)
 
     def end(self) -> None:
-        """Let `is_over` return."""
+        """Mark the call as ended, and wake the caller in `is_over`."""
         self._done = True
         self._under_way.release()
 
@@ -77,7 +77,7 @@ class Job:
         return self._done
 
     def result(self) -> Any:
-        """The result of the call, which has ended; raises its error."""
+        """Return the result of the ended call, or raise its error."""
         error, self._error = self._error, None
         if error is None:
             return self._value

@@ -40,11 +40,11 @@ FEWEST: Final = 1_000_000  # nodes that make a helper worth starting
 def help_search(
     helper: Thinking, first: Thinking, depth: int | None, ended: threading.Event, alone: float
 ) -> None:
-    """Search after `alone` seconds, unless `ended` by then; results stay in the table."""
+    """Search after `alone` seconds, unless `ended` is set by then; the table keeps the results."""
     if ended.wait(alone):
         return
     first.workspace.share()
-    helper.before = first.clock.nodes()  # in step with the first thread
+    helper.before = first.clock.nodes()  # so that proofs get as many nodes as in `first`
     with contextlib.suppress(Stopped):
         helper.find_values(None if depth is None else DEEPEST - (DEEPEST - depth) % 2)
 
@@ -193,8 +193,8 @@ def _engine_analysis(thinking: Thinking, interrupted: bool, *, averaged: bool = 
 def _margin_analysis(
     thinking: Thinking, points: int, limits: Limits, interrupted: bool
 ) -> Analysis:
-    """Whether the mover reaches the points, and whether each move does. The search gets deeper
-    until the answer for the mover is proven.
+    """The analysis that says whether the mover reaches the points, and whether each move does.
+    The search deepens until the answer for the mover is proven.
     """
     clock, floor = thinking.clock, points * unit(thinking.game) - 1
 
@@ -241,8 +241,8 @@ def _margin_analysis(
 def drift_of(thinking: Thinking) -> int:
     """The amount to add to the score to get its mean with the score of the previous depth.
 
-    The result is 0 if either is proven. No estimate sinks below the best proven value, so that the
-    order stays.
+    The result is 0 if either score is proven. The mean is never below the best proven value of a
+    move, so that the moves keep their order.
     """
     score, earlier = thinking.score, thinking.earlier
     if thinking.exact or score is None or earlier is None:

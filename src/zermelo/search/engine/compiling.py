@@ -37,7 +37,7 @@ REHEARSED_MOVES: Final = 3_000  # moves to generate in all rehearsed games toget
 REHEARSED_PLIES: Final = 3  # plies to search from each position of a rehearsed game
 REHEARSED_NODES: Final = 300  # states to visit from each position of a rehearsed game
 MOST_LOADED: Final = 32  # games whose machine code is kept
-MOST_WAITING: Final = 4  # games that may wait for compilation for one client
+MOST_WAITING: Final = 4  # games that one client may have waiting for compilation
 
 
 class Kernels(NamedTuple):
@@ -87,7 +87,7 @@ class Background:
 
 
 _loading = threading.Lock()
-_searches: OrderedDict[Game, Kernels] = OrderedDict()  # of recently used games, the latest last
+_searches: OrderedDict[Game, Kernels] = OrderedDict()  # for recent games, the latest last
 _quiescent: WeakSet[Game] = WeakSet()  # games whose quiescence search was rehearsed
 
 
@@ -111,7 +111,7 @@ _background = Background(kernels_for)
 
 
 def is_compiled(game: Game) -> bool:
-    """Whether this process has compiled the engine for `game`, or has tried in vain."""
+    """Whether this process has compiled the engine for `game`, or has failed to."""
     return game in _searches
 
 
@@ -135,7 +135,7 @@ def _compile(game: Game) -> Kernels:
 def _rehearse(game: Game, kernel: Callable[..., int], quiescent: int = 0) -> None:
     """Search a little in random games, so that rules which meet wider ints are recompiled now.
 
-    Otherwise that would delay a search, and change the number of states that it visits.
+    Otherwise recompiling would delay a search, and change the number of states that it visits.
     """
     if IN_BROWSER:  # there, rules are never recompiled
         return

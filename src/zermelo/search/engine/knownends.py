@@ -40,7 +40,7 @@ class Endgames:
         self.words = new_words(2 * self.slots, NO_KEY)
 
     def callback(self, *, native: bool) -> Asked:
-        """The callback for kernels; 0 for none, since `words` has every score."""
+        """Return 0, which stands for no callback: `words` has every score."""
         return 0
 
     def check(self) -> None:
@@ -133,7 +133,7 @@ class MatchDraws:
 
     repeated: tuple[Any, ...] = ()  # states that draw the game when reached
     plies: int | None = None  # plies until the game is drawn
-    quiet: int | None = None  # number of moves in a row without progress that draw the game
+    quiet: int | None = None  # the number of consecutive moves without progress that draws
     quiet_left: int | None = None  # the number of these moves left at the root, by default `quiet`
 
     @property
@@ -148,7 +148,7 @@ class MatchDraws:
         return self.capped if left is None else min(self.capped, left)
 
     def with_keys(self, game: Game, state: Any) -> MatchDraws:
-        """The same rules with keys of states, and no cap if play from `state` cannot reach it."""
+        """These rules with the states' keys, and without a cap that `state` cannot reach."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
         return replace(self, repeated=repeated, plies=None if outlasts else self.plies)
@@ -177,7 +177,7 @@ def is_in_time(memory: Memory, score: int, ply: int) -> bool:
 
 @kernel
 def set_draw_ply(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
-    """Set the ply of the draw for the state after `move`, if moves without progress draw."""
+    """Set the ply of the draw after `move`, if the match draws after moves without progress."""
     if memory["quiet"]:
         due, progress = array_at(memory["due"]), game.progress(state, move)
         due[ply + 1] = min(memory["capped"], ply + 1 + memory["quiet"]) if progress else due[ply]
@@ -187,14 +187,14 @@ def set_draw_ply(game: Game, state: Any, move: int, ply: int, memory: Memory) ->
 class EngineOptions:
     """Options of the engine; the defaults are one thread and an empty table.
 
-    Options of `analyze` have the same meaning here. Others:
+    Options of `analyze` have the same meaning here. The others are:
 
     every_move   whether to also prove the distances of all wins and losses
     leading      with `every_move`: how many best moves get an estimate at each depth, and a line;
                  estimates of other moves are only lowered to the bounds found. 0 for all moves
-    ties         if False, `best_moves` has one move and its symmetric ones, the game's order and
-                 `seed` choose among equal moves, and an unfinished depth counts, so that the move
-                 may be better than `value`
+    ties         if False, `best_moves` has one move and those symmetric to it; the game's order and
+                 `seed` choose among equal moves; and an unfinished depth counts, so that the move
+                 may be worth more than `value`
     selective    whether to play stronger in the same time, in games that define `loud`, though a
                  depth no longer covers every line. Ignored with a given depth; no proof depends
                  on it
@@ -204,8 +204,8 @@ class EngineOptions:
     only         the moves to search, None for all; others are treated as nonexistent
     averaged     whether estimates are the mean of the last two depths, since odd and even depths
                  differ; proofs and the choice of moves stay the same
-    quiescent    whether loud moves go on beyond the depth, in games that define `loud` and
-                 `progress`, so that estimates are of quiet positions; no proof depends on it
+    quiescent    whether to search loud moves beyond the depth, in games with `loud` and
+                 `progress`, so that quiet positions are estimated; no proof depends on it
     """
 
     threads: int = 1

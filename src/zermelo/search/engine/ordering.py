@@ -6,7 +6,7 @@ leaves always get full depth. Sources: late move reductions, Romstad 2006, after
 of Fruit, Letouzey 2005.
 
 **Nothing proven depends on it.** A search that its depth cuts short uses estimates, and `open`
-counts them, so a proven result is proven along every line. A depth no longer proves a distance, so
+counts them, so a proven result is proven along every line. A selective depth proves no distance, so
 a decided score is searched again to full width.
 """
 

@@ -140,7 +140,7 @@ class Root:
         self.score: int | None = None
         self.proven = False
         self.proof = Proof(self.longest(), distance=True, by_score=game.by_score)
-        self.bounded = self.proof.longest >= 0  # whether the game must end, so that proofs do, too
+        self.bounded = self.proof.longest >= 0  # whether the game, and so every proof, must end
         if options.known is not None:
             self.recall(options.known)
 
@@ -194,7 +194,7 @@ class Root:
     def longest(self) -> int:
         """The most plies that the game can still last; −1 if unbounded, or if the match may draw.
 
-        Proofs need the table, whose entries don't count near a draw.
+        Proofs need the table, whose entries don't count near a draw of the match.
         """
         return -1 if self._capped else int(self.game.remaining(self.state))
 
@@ -268,7 +268,7 @@ class Proof:
         self.horizon = NEAREST if distance else longest
 
     def run(self, ask: Callable[[int], int]) -> None:
-        """Ask until `done`.
+        """Ask questions until `done`.
 
         ask(score) searches and returns a lower bound above `score` if the true score is above
         it, else an upper bound of at most `score`.

@@ -13,8 +13,8 @@ that can loop, a state that repeats one on the search path gets the value of end
 above is never stored as proven. Wins and losses with a distance always are, because endless play is
 worth less and cannot help prove them. The same holds for the draws of a match, see `knownends`.
 
-**Quiescence search.** On request, captures go on beyond the depth, since an estimate in the middle
-of an exchange is worth little (Shannon 1950). The mover may always stop, so no proof depends on it.
+**Quiescence search.** On request, loud moves continue beyond the depth, since an estimate in the
+middle of an exchange is worth little (Shannon 1950). The mover may stop, so no proof depends on it.
 
 **Selective search.** Players search late moves less deeply, see `ordering`; this changes only
 estimates and their comparisons.
@@ -185,7 +185,7 @@ def score_without_moves(
     if low >= min(beta, won_in(ply + game.soonest_win)):
         return low
     remaining = game.remaining(state)
-    if remaining >= 0:  # without repetitions; drawn if the game ends before a win is possible
+    if remaining >= 0:  # no repetitions; a draw if the game ends too soon for a win
         return 0 if remaining < min(game.soonest_win, game.soonest_loss) else UNKNOWN
     return endless_score(game, state) if repeats(memory, key, ply) else UNKNOWN
 

@@ -31,7 +31,7 @@ from zermelo.search.engine.score import PROVEN, WON
 
 DEEPEST: Final = 511  # the most plies below the root
 ROOM: Final = 1 << 15  # the most moves in total, of all states on the path
-WEIGHTS: Final = 4096  # weights in a player's history; sharing one only makes the order worse
+WEIGHTS: Final = 4096  # weights in a player's history; moves that share one are ordered worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
 NO_MOVE: Final = -1  # an empty killer slot
@@ -63,7 +63,7 @@ class Memory(Counts):
 
     # Selective search, see `ordering`
     selective: int  # whether late moves are searched less deeply
-    quiescent: int  # beyond the search's depth, at most this many loud moves are made in a row
+    quiescent: int  # the most consecutive loud moves beyond the search's depth
     reductions: Place  # [DEPTHS, PLACES] plies to subtract, by depth and place of a move
 
     # The basis of a result, see `search`
@@ -76,7 +76,7 @@ class Memory(Counts):
     # The draws of a match, see `knownends`
     due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
     capped: int  # the ply at which the cap draws the game, or NEVER
-    quiet: int  # the number of moves in a row without progress that draw, or 0
+    quiet: int  # the number of consecutive moves without progress that draws, or 0
 
     # Several threads, see `table`
     claims: Annotated[Place, CLAIMS]  # by hash: keys of the states being searched now, or 0
@@ -125,7 +125,7 @@ def buckets_in(mebibytes: float) -> int:
 class Table:
     """A table of at most `mebibytes` MiB; its age increases with each analysis.
 
-    words   the memory to use, at least that large, with any content; by default new memory
+    words   the memory to use, `mebibytes` or more, with any content; by default new memory
     grows   whether to begin with a small part of the memory, for a single search
     native  whether compiled code also uses the memory
     """
@@ -210,7 +210,7 @@ def depth_of(data: int) -> int:
 
 @kernel
 def bound_of(data: int) -> int:
-    """The bound that the entry's score is: AT_LEAST, AT_MOST or EXACT."""
+    """The kind of bound that the entry's score sets: AT_LEAST, AT_MOST or EXACT."""
     return data >> _BOUND_AT & 3
 
 

@@ -2,8 +2,8 @@
 
 Each depth first searches the best move so far, then asks of each other move only whether it is as
 good, or better if one best move is enough (principal variation search at the root). If a depth is
-given, the search skips every other depth before it. In games of bounded length, it alternates with
-proofs, each time with more nodes, until one succeeds: near the end, proofs are faster.
+given, the search skips every other depth before it. In games of bounded length, deepening and
+proofs take turns, each with more nodes, until a proof succeeds: near the end, proofs are faster.
 """
 
 import random
@@ -33,7 +33,7 @@ from zermelo.search.engine.sums import MANY, SHARE, Sums, impartial
 from zermelo.search.engine.table import DEEPEST, NEVER, NOTHING, choice_of, probe_table
 from zermelo.upward import look_up
 
-MOST_LOUD: Final = 6  # loud moves in a row beyond the depth of a quiescence search
+MOST_LOUD: Final = 6  # the most consecutive loud moves beyond the depth, in a quiescence search
 FIRST_LOOK: Final = 300  # the first deepening starts no new depth after this many nodes
 CONTINUED: Final = 2  # the depth of searches that continue a line
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
@@ -41,7 +41,7 @@ FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 # If play can repeat, and deeper searches add few entries to the table, then few positions are
 # reachable: not many more than the table contains.
 FILLED: Final = 8  # a depth adds few entries if at most one in this many is new
-STEADY: Final = 2  # the number of depths in a row that have to add few entries
+STEADY: Final = 2  # the number of consecutive depths that have to add few entries
 FEWEST: Final = 1_000  # nodes of a search before the growth of its table is measured
 WHOLE: Final = 64  # the most positions to solve, as a multiple of the table's entries
 
@@ -137,7 +137,7 @@ class Thinking(Root):
                 self.clock.allow(NO_LIMIT)
 
     def _is_steady(self) -> bool:
-        """Count depths in a row that add few entries; return whether there are exactly STEADY."""
+        """Count consecutive depths that add few entries; return whether to try `solve_whole`."""
         entries = int(self.clock.counts[ENTRIES])
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
@@ -238,8 +238,8 @@ class Thinking(Root):
     def take_turns(self) -> None:
         """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that every move has an estimate early; while proofs of
-        all moves succeed, none is needed. A proof waits until it may visit all moves and replies.
+        A little deepening gives every move an early estimate. With `every_move`, more follows only
+        if no move was proven. A proof waits until it may visit all moves and replies.
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
@@ -401,7 +401,7 @@ class Thinking(Root):
         return (value if same else -value) >= score and settled
 
     def follow_leading(self) -> None:
-        """Keep the lines of leading moves, then search on where the table ends."""
+        """Store the lines of leading moves; search where the table has no next move."""
         ranked = sorted(self.asked, key=lambda entry: -entry.score)[: self.leading]
         self.lines |= {entry.move: self.expected_line([entry.move]) for entry in ranked}
         for line in (self.lines[entry.move] for entry in ranked):

@@ -139,7 +139,7 @@ def proof_trace(
 def mcts_trace(
     game: Game, state: Any, simulations: int, seed: int, glance: Callable[[int], None]
 ) -> MctsTrace:
-    """Trace `simulations` simulations, or until all moves are proven; `glance` gets node counts."""
+    """Trace `simulations` simulations, fewer if all moves get proven; `glance` gets node counts."""
     growth = _MctsGrowth(game, state, seed)
     while growth.step < simulations and growth.simulate():
         glance(len(growth.born))

@@ -1,4 +1,4 @@
-"""Traces of searches, for replay anywhere: every visit, window and value; `views` adds more."""
+"""Traces of searches, for replay anywhere: each visit, window and value; see also `views`."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class Trace(Result, eq=False):
     A node is one call of the search: one state may be several nodes. All values are for the
     searching player, who moves in the root, as in `zermelo.search.textbook`; for a search by score
     they are points, and `game` has `by_score`. Nodes are numbered in preorder: the subtree of
-    `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
-    subtree, and leaving it with its value. Columns marked [n] have an item for each node.
+    `node` is node … node + size[node] − 1. The search enters a node, visits its subtree, and
+    then leaves the node with its value. Columns marked [n] have an item for each node.
 
     game        the game, as an object
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state
@@ -105,7 +105,7 @@ class Trace(Result, eq=False):
     ) -> Self:
         """The trace of nodes in preorder, each with its state and the node above, −1 for the root.
 
-        `more` has other fields by name; without windows, each node has the widest.
+        `more` has other fields by name; by default, each node has the widest window.
         """
         numbers: dict[Any, int] = {}
         position = [numbers.setdefault(state, len(numbers)) for state in states]
@@ -248,7 +248,7 @@ class Trace(Result, eq=False):
 
 def letters(positions: Sequence[int]) -> list[str]:
     """Letters for each node's position, A … Z, AA …; "" if no other node shares the position."""
-    times = Counter(positions)  # in the order of first nodes
+    times = Counter(positions)  # ordered by first occurrence
     shared = [position for position, nodes in times.items() if nodes > 1]
     named = {position: _letters(index) for index, position in enumerate(shared)}
     return [named.get(position, "") for position in positions]

@@ -1,7 +1,7 @@
 """Record searches: `trace` runs one and keeps every step.
 
-The searches of `textbook` and `memo` call themselves and each other by name. A copy of each, with
-other globals, calls recording twins by these names: so the textbook's code is recorded unchanged.
+The searches of `textbook` and `memo` call themselves and each other by name. In copies of
+them, these names mean recorders that wrap the searches: so the textbook's code runs unchanged.
 """
 
 import inspect
@@ -72,7 +72,7 @@ def trace(
     state        a state or its text
     algorithm    the algorithm to record, see `Trace`
     depth        plies to look ahead; by default to the end of the game
-    limit        the most nodes; the tree of "pn" is cut there
+    limit        the most nodes; at this limit, "pn" returns its unfinished tree
     by           "score": all values, windows and bounds are points
     least        for "pn": the value to prove or refute for the player to move
     simulations  for "mcts": the maximum number of simulations

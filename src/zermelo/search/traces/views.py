@@ -20,7 +20,7 @@ class GrownTrace(Trace, eq=False):
     """A search that grew a tree step by step; its rows are nodes in preorder, not in order of time.
 
     Numbers change from step to step: the numbers of `node` are in the rows first[node] …
-    first[node + 1] − 1 of `changed` and of the columns of its kind. Windows are meaningless.
+    first[node + 1] − 1 of `changed` and of all columns marked [changes]. Windows are meaningless.
     """
 
     steps: int
@@ -30,7 +30,7 @@ class GrownTrace(Trace, eq=False):
     changed: Ints = field(repr=False)  # [changes] the step that led to the numbers in this row
 
     def row(self, node: int, step: int | None = None) -> int:
-        """The row of a node's numbers after a step, by default the last."""
+        """The row of a node's numbers after a step, by default after the last step."""
         low, high = self.first[node], self.first[node + 1]
         return (high if step is None else bisect_right(self.changed, step, low, high)) - 1
 
@@ -85,7 +85,7 @@ class ProofTrace(Claiming, GrownTrace, eq=False):
         return f"{self.claim} is {('refuted', 'open', 'proven')[int(self.value[0]) + 1]}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace for JSON; with the final numbers, null for ∞."""
+        """The trace for JSON, with each node's final numbers; null stands for ∞."""
         whole = super().as_dict()
         for name, column in (("proof", self.proof), ("disproof", self.disproof)):
             last = [column[self.row(node)] for node in range(len(self))]
@@ -125,7 +125,7 @@ class MctsTrace(GrownTrace, eq=False):
         return self.low[row] == self.high[row]
 
     def uct(self, node: int, step: int | None = None) -> float | None:
-        """The UCT of a node, mean plus uncertainty, by which the player above compares nodes.
+        """The UCT of a node, mean plus uncertainty, by which its parent's mover compares moves.
 
         None without a comparison: for the root, for an unvisited node, which goes first, and for a
         node that is proven, or proven to be no better than another.
