@@ -37,7 +37,7 @@ def prefetch(place: Place, index: int) -> None:
 
 
 def new_words(size: int, fill: int = 0) -> Any:
-    """An array of `size` ints, all `fill`."""
+    """An array of `size` ints, each equal to `fill`."""
     return array("q", [fill]) * size if fill or not size else _zeros(size)
 
 

@@ -29,7 +29,7 @@ KEPT_SECONDS: Final = 90 * 24 * 3600  # files unused for longer are deleted
 
 
 def folder() -> Path | None:
-    """The folder of the cache, or None if it is switched off."""
+    """The folder of the cache; None if the cache is switched off."""
     chosen = os.environ.get("ZERMELO_CACHE_DIR")
     if chosen == "off":
         return None
@@ -48,7 +48,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def prune(place: Path) -> None:
-    """Delete files unused for `KEPT_SECONDS`, and the oldest above `KEPT_FILES` or `KEPT_BYTES`."""
+    """Delete files unused for `KEPT_SECONDS`, and the oldest over `KEPT_FILES` or `KEPT_BYTES`."""
     found = [(path.stat(), path) for path in place.glob("*.object")]
     found.sort(key=lambda item: -item[0].st_mtime)
     size, oldest = 0, time.time() - KEPT_SECONDS

@@ -134,7 +134,7 @@ class Called:
         self.blank, self.succeeds = bytes(self.given), False
 
     def run(self, arguments: tuple[Any, ...]) -> None:
-        """Make the call, and note whether it finishes without an error."""
+        """Make the call; set `succeeds` if it finishes without an error."""
         here, outer, began = _context, _context.running, time.perf_counter()
         free = here.base if outer is None else outer.context[2]
         end = here.base + min(ARENA, len(here.arena))

@@ -163,7 +163,7 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
-            if name in ("__mro__", "__qualname__"):  # every class has its own
+            if name in ("__mro__", "__qualname__"):  # these differ in every class
                 continue
             # Old databases digest the names of `Numbered` for every game, as all games had them.
             owner = self.owner if hasattr(self.owner, name) else Numbered
@@ -223,12 +223,12 @@ def first_has(self: Any, capability: str) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def codes_in(text: str) -> frozenset[CodeType]:
-    """The code of all functions in a file with this text."""
+    """The code objects of all functions in a file with this text."""
     return frozenset(nested_codes(compile(text, "", "exec", dont_inherit=True)))
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of a function and of all functions in it."""
+    """The code object of a function, and those of all functions in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

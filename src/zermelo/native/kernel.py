@@ -44,7 +44,7 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The module that runs kernels, imported on first use; browsers have their own."""
+    """The module that runs kernels, `running` or `wasm.browser`, imported on first use."""
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
@@ -109,7 +109,7 @@ Asked: TypeAlias = Callable[[int], int] | int  # the function, or its address in
 
 
 class Callback:
-    """Lets kernels call `function`, which must not raise; the callback must outlive them."""
+    """Lets kernels call `function`, which must not raise; keep this object alive while they run."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self.function = function
@@ -131,7 +131,7 @@ def ask(place: Asked, number: int) -> int:
     return place(number)  # type: ignore[operator]
 
 
-_asked: list[Callable[[], bool]] = []  # the hosts of `asking`; only the last is called
+_asked: list[Callable[[], bool]] = []  # the hosts of `asking`; only the newest is called
 
 
 @contextlib.contextmanager
@@ -149,7 +149,7 @@ def asking(host: Callable[[], bool]) -> Iterator[None]:
 
 
 def may_go_on() -> bool:
-    """Whether a search at its limit may go on: the last host decides; without hosts, it may not."""
+    """Whether a search at its limit may go on: the newest host decides; without one, it may not."""
     return bool(_asked) and _asked[-1]()
 
 
@@ -192,7 +192,7 @@ class Stopwatch:
         return self._stopped_at is not None
 
     def seconds(self) -> float:
-        """The time so far."""
+        """The measured seconds so far, without pauses."""
         stopped_at = self._stopped_at  # read once, because another thread may clear it
         return (time.perf_counter() if stopped_at is None else stopped_at) - self._began
 

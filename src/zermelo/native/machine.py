@@ -101,7 +101,7 @@ def object_code(text: str, machine: Any = None, *, level: int = LEVEL) -> bytes:
             getattr(first, f"add_{step}_pass")()
         first.run(module, builder)
         if level == LEVEL:
-            llvm.set_option("", UNSWITCHED % 100)  # perft of Morris gains 16 %
+            llvm.set_option("", UNSWITCHED % 100)  # perft of Morris is 16 % faster
             builder.getModulePassManager().run(module, builder)
             llvm.set_option("", UNSWITCHED % 50)  # LLVM's default, for its other users
         return bytes(machine.emit_object(module))

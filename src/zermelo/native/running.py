@@ -147,7 +147,7 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
     if layout == before:
         return len(_symbols[game]) > known
     most = layouts.largest_int(layout)
-    if WORD.high >> 1 < most < 1 << 64:  # probably of a board: more ints will outgrow their ranges
+    if WORD.high >> 1 < most < 1 << 64:  # probably a board: more ints will outgrow their ranges
         layout = layouts.with_ints(
             layout, lambda x: replace(x, high=max(x.high, most)) if x.high > 127 else x
         )

@@ -227,7 +227,7 @@ def _tuple_codec(kind: Tuple) -> Codec:
             value = [getattr(value, name) for name in names]
         if len(value) != len(items):
             raise OutsideError
-        if are_plain:  # all at once, which takes a quarter of the time
+        if are_plain:  # checks all ints at once, in a quarter of the time
             _check_ints(value, lows, highs)
             return [*value]
         numbers: list[Any] = []

@@ -27,7 +27,7 @@ def widened_range(low: int, high: int) -> tuple[int, int]:
 
 
 class Arithmetic(Part):
-    """Operations on numbers, and their order."""
+    """Arithmetic and comparisons of numbers."""
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Arithmetic(Part):
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
     def add_ints(self, sign: str, a: Value, b: Value) -> Value:
-        """Add, subtract or multiply ints in words that hold every result, or else with a check."""
+        """Add, subtract or multiply ints; in rules, fail if a word can't hold the result."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
         low, high = min(ends), max(ends)

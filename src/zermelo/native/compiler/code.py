@@ -92,7 +92,7 @@ class Code:
     def repeat(self, begun: int, rounds: int) -> None:
         """Write copies of the blocks from line `begun` on, so that they run `rounds` times.
 
-        LLVM has hints to unroll loops, but may move them to outer loops, and then warns.
+        LLVM has hints to unroll loops, but may move the hints to outer loops, and then warns.
         """
         body, head = self.lines[begun:], self.lines[begun].removesuffix(":")
         own = {label or value for line in body for label, value in DEFINED.findall(line)}

@@ -141,7 +141,7 @@ class Compiler(
         return number
 
     def rule_number(self, name: str) -> int:
-        """The number of a rule, from 1, to note which one failed."""
+        """The number of a rule, from 1, which compiled code notes if the rule fails."""
         if name not in self.rules:
             self.rules.append(name)
         return self.rules.index(name) + 1

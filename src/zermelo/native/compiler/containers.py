@@ -2,7 +2,7 @@
 
 A container has a header: the address of its items, their number, the room for them, and a hash
 index, which sets and dicts get once they have more than a few items. Headers and items are in the
-arena and are freed when the rule returns; small ones created once in a call are on the stack.
+arena until the rule returns; small containers created once in a call are on the stack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COUNT, ROOM, INDEX_AT = 1, 2, 3  # fields of a header; field 0 is the items' add
 
 
 class Containers(Part):
-    """Containers in memory, and look-ups of keys: by scanning few items, by hash among more."""
+    """Containers in memory, and look-ups of keys: a scan of few items, or a hash index for more."""
 
     def new_container(
         self, form: str, cell: Cell, room: int | str, *, fixed: bool = False
@@ -180,7 +180,7 @@ class Containers(Part):
         return self.write_if(is_new, lambda: self.append(box, get()))
 
     def forget_index(self, box: Value) -> None:
-        """Drop the hash index; the next look-up makes another."""
+        """Drop the hash index; the next look-up builds a new index."""
         if box.kind.form in ("set", "frozenset", "dict"):
             self.code.write(f"store ptr {NO_INDEX}, ptr {self.field(box.code, INDEX_AT)}")
 
@@ -233,7 +233,7 @@ class Containers(Part):
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:
-        """Convert an index from either end to one from the start; fail if it is out of range."""
+        """Convert an index from either end to an index from the start; fail if out of range."""
         index, length = self.as_int(index), self.word(self.length(box))
         word = self.from_beginning(index, self.index_word(index), length)
         known = known_length(box)
@@ -242,7 +242,7 @@ class Containers(Part):
         return word
 
     def from_beginning(self, index: Value, word: str, length: str) -> str:
-        """Convert an index from either end, as a word, to one from the start, without a check."""
+        """Convert an index from either end, a word, to an index from the start, without a check."""
         if index.kind.low >= 0:
             return word
         if index.kind.high >= 0:
@@ -295,7 +295,7 @@ class Containers(Part):
         return code.emit(f"load i64, ptr {at}")
 
     def is_hashed(self, kind: Any) -> bool:
-        """Whether values of this kind have a hash that equal values share."""
+        """Whether values of this kind can be hashed so that equal values have equal hashes."""
         if isinstance(kind, (Int, Plain)) or kind == NONE:
             return True
         if isinstance(kind, State):
@@ -323,7 +323,7 @@ class Containers(Part):
         return kind
 
     def finder_text(self, name: str, box: Container, key: Any) -> str:
-        """The text of a finder: it scans few items, and looks up by hash among more."""
+        """The text of a finder: it scans up to `FEW` items, and looks up by hash in more."""
         parameters = [f"{kind} %p{i}" for i, kind in enumerate(self.operand_kinds(key))]
         head = ", ".join(["ptr %ctx", "ptr %box", *parameters])
         self.code = code = Code(f"internal i64 {name}({head})")
@@ -345,7 +345,7 @@ class Containers(Part):
         return code.text("  ret i64 -1")
 
     def complete_index(self, length: str, key_at: Callable[[str], Value]) -> str:
-        """Return the hash index with missing items added, or a new one if it is too small."""
+        """Write code that completes the hash index, or builds a larger one; return its address."""
         code = self.code
         place = code.emit(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.fail_if(code.emit(f"icmp eq ptr {place}, null"), None)

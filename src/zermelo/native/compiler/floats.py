@@ -1,4 +1,4 @@
-"""Floats as Python computes them."""
+"""Arithmetic of floats, with the same results as Python's."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Floats(Part):
         return Value(FLOAT, code.emit(f"select i1 {above}, double {more}, double {floor}"))
 
     def float_power(self, x: str, y: str) -> Value:
-        """A power of floats; an error where Python raises one or returns a complex number."""
+        """A power of floats; fails where Python raises an error or returns a complex number."""
         code = self.code
         whole = code.emit(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
         negative = code.emit(f"fcmp olt double {x}, 0.0")

@@ -173,7 +173,7 @@ class Keying(Part):
     # Arrays --------------------------------------------------------------------------------------
 
     def new_array(self, shape: Value, item: Any = WORD, *, zero: bool = True) -> Value:
-        """An array of numbers in the arena."""
+        """A new array of numbers in the arena."""
         code = self.code
         self.keep_memory()
         sides = shape.code if isinstance(shape.kind, Tuple) else [shape]

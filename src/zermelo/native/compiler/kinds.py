@@ -94,7 +94,7 @@ class Container:
     form: str
     cell: Cell
     length: int | None = None
-    factory: Any = None  # of a defaultdict; `Counter` for a Counter, None for other containers
+    factory: Any = None  # the factory of a defaultdict; `Counter` for a Counter, else None
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -108,7 +108,7 @@ class Container:
         return hash(self.form)
 
     def __reduce__(self) -> Any:
-        return Container, (self.form, Cell(self.item))  # reading a container needs no more
+        return Container, (self.form, Cell(self.item))  # reading a container needs only these
 
     @property
     def item(self) -> Any:

@@ -214,7 +214,7 @@ class Lattice(Part):
         return Value(kind, self.copy_container(value, kind.form, kind.cell).code)
 
     def present(self, value: Value, error: int = TYPE) -> Value:
-        """The value if it is not None; an error if it is."""
+        """Write a check that a value is not None; return the value without the `Maybe`."""
         if value.kind == NONE:
             self.fail_here(error)
         if not isinstance(value.kind, Maybe):

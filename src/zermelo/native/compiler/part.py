@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiler.kinds import Value
 
 
-MANY: Final = 24  # rounds; with fewer, LLVM unrolls the loop if that pays
+MANY: Final = 24  # rounds of a loop; if it has fewer, LLVM decides whether to unroll it
 UNROLLED: Final = 1900  # the most lines of a loop that is written out round by round
 
 

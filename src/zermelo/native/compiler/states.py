@@ -193,7 +193,7 @@ class States(Part):
     def operand_kinds(self, kind: Any, states: bool = True) -> list[str]:
         """The LLVM types of a value's operands.
 
-        For a result, `states` is false: its states are written to places of the caller.
+        For a result, `states` is false: the caller passes places for its states.
         """
         if isinstance(kind, State):
             if not is_small(kind.layout):

@@ -110,7 +110,7 @@ class Storage(Lattice):
         return value
 
     def narrow(self, value: Value, low: int | None, high: int | None) -> Value:
-        """An int, with the range that a condition implies."""
+        """The same int, now known to be from `low` to `high`; None stands for no limit."""
         kind = value.kind
         bottom = kind.low if low is None else max(low, kind.low)
         top = kind.high if high is None else min(high, kind.high)

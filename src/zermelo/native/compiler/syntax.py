@@ -163,7 +163,7 @@ class Source:
         self.parent: Any = None  # the frame of the enclosing function
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
-        self.is_library = False  # whether it is in `LIBRARY`, and inlined even in itself
+        self.is_library = False  # whether it is in `LIBRARY`; calls to itself are inlined, too
         self.expression = node.body if isinstance(node, ast.Lambda) else None
         self.is_exact = True
         self.in_any_order = False  # whether its loops may visit a set's items in any order

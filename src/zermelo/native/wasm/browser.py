@@ -68,7 +68,7 @@ class _Loaded:
     def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
         self._function, known = function, json.loads(offered.facts)
         game = next(item for item in arguments if isinstance(item, Game))
-        own = sys.modules[type(game.start()).__module__]  # its name depends on the folder
+        own = sys.modules[type(game.start()).__module__]  # the module's name depends on the folder
         sys.modules.setdefault(known["module"], own)
         self._game, (facts, layout) = game, from_text(known["facts"])
         library = ctypes.CDLL(str(offered.load()))

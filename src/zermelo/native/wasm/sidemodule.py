@@ -181,7 +181,7 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
     body = b"\0"  # no variables
     for at in moved:
         address = number(int.from_bytes(image[at : at + 4], "little"))
-        if address[-1] & 64:  # without another byte, it would be negative
+        if address[-1] & 64:  # without another byte, the number would be negative
             address = address[:-1] + bytes([address[-1] | 128, 0])
         body += base + base + I32_CONST + address + I32_ADD + I32_STORE + number(at)
     kind = number(_Reader(sections[TYPE]).number())

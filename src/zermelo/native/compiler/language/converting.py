@@ -206,7 +206,7 @@ def classes_in(value: Value) -> Any:
 
 
 def class_of(kind: Any) -> type | None:
-    """The class of values of a kind; None where it is not known."""
+    """The class of a kind's values; None if it is not known."""
     if isinstance(kind, (Int, Tuple)):
         return kind.owner or (int if isinstance(kind, Int) else tuple)
     if isinstance(kind, Container):

@@ -167,7 +167,7 @@ class Iterators(Part):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.storable(value) for value in args])]
         items = args[0]
-        if key.kind != NONE:  # which of equal items comes first depends on the order
+        if key.kind != NONE:  # with a key, the order of equal items matters
             items = iteration(lambda body: self.iterate(args[0], body))
         is_before, has_default = static(getattr(operator, name)), known_bool(default is not None)
         given = items, is_before, key, has_default, default or NOTHING
@@ -206,7 +206,7 @@ class Iterators(Part):
         return self.nest_loops(len(boxes), each, tuple_of)
 
     def nest_loops(self, depth: int, each: Any, made: Any) -> Value:
-        """Nest `depth` loops: `each(outer items, body)` writes one; `made(items)` makes an item."""
+        """Nest loops: `each(outer items, body)` writes each loop; `made(items)` makes an item."""
 
         def level(done: list[Value], body: Any) -> None:
             if len(done) == depth:

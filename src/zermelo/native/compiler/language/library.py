@@ -203,7 +203,7 @@ def update_dict(known: Any, pairs: Any) -> None:
 
 
 def count_items(known: Any, pairs: Any) -> None:
-    """Add one to a Counter for each item."""
+    """Add 1 to the count of each item in a Counter."""
     for item in pairs:
         known[item] += 1
 

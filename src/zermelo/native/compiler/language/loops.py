@@ -1,4 +1,4 @@
-"""Loops over ranges, containers, and generators, whose code encloses the loop's body."""
+"""Loops over ranges, containers and generators; a generator's code encloses the loop's body."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class Loops(Part):
         code.handlers = inner_handlers
 
     def copy_body(self, frame: Any) -> None:
-        """Have the function rewritten, with the body of this generator's loop at each yield."""
+        """Request that the function is rewritten with this loop's body at each yield."""
         self.function.copying.add(frame.path)
         self.function.is_settled = False
 

@@ -38,7 +38,7 @@ def is_in_range(item: Any, first: int, last: int, step: int) -> bool:
 
 
 def wide_float(number: int) -> float:
-    """A wide int as a float: its 64 highest bits times 2**shift. LLVM can't convert it everywhere.
+    """A wide int as a float: its 64 highest bits times 2**shift. Some LLVM targets can't do this.
 
     The lowest of the 64 bits is set if lower bits are lost, so that the float is rounded once.
     """

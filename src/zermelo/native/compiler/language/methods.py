@@ -169,7 +169,7 @@ class Methods(Part):
         self.iterate(other, lambda item: self.add(box, item), True)
 
     def as_set(self, value: Value) -> Value:
-        """A set method's argument, as a set."""
+        """Convert the argument of a set's method to a set."""
         value = self.data(self.present(value))
         if isinstance(value.kind, Container) and value.kind.form in SETS:
             return value

@@ -251,7 +251,7 @@ class Statements(Part):
         return Value(value.kind, place)
 
     def as_items(self, value: Value) -> Value:
-        """A value that can be unpacked, as a tuple or container."""
+        """Convert a value to a tuple or container, which can be unpacked."""
         value = self.as_sequence(value)
         if type(value.known) is tuple and len(value.kind.value) <= 16:
             return tuple_of([*map(lift, value.kind.value)])
