@@ -9,9 +9,9 @@
      onClick(clicked, moves)  a click has been made or taken back: the points so far, and the moves that they may become
      onArrow(from, to)  an arrow has been drawn from one point to another, or a ring round one
      dress(view)        returns the view to draw, for example with another set of pieces, named in its `set`
-     hands              elements for what the first and the second player hold; by default below the board
+     hands              elements for the players' pieces in hand; by default below the board
 
-   In a view that is `editing`, moves are points to change, without signs. If it is `ahead`, the opponent is to move,
+   If a view is `editing`, its moves are points to change, without signs. If it is `ahead`, the opponent is to move,
    and clicks make a move ahead; the next view with `ahead: false` plays it if it is legal.
 
    Pieces are dragged, or clicked. Keys: arrows go from point to point, Enter or Space choose, Escape takes a click
@@ -27,7 +27,7 @@ import { badge, bestWays, circle, drawParts, flippable, heat, joined, neighbour,
 import { pieceIcon, pieceName, placeName, sign, slant, square, target, UNIT } from "./shapes.js";
 
 const MARGIN = 34; // room for labels
-const FEW = 4; // movable pieces that get a ring
+const FEW = 4; // the most movable pieces that all get a ring
 const BEST = 5; // the most badges on boards where more would not be legible
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -41,7 +41,7 @@ class Board extends Choosing {
     this.focused = 0;
     this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points at the pointer and at the keyboard's focus
-    this.pressed = this.byPointer = false; // whether a pointer is down now, and was when the focus came
+    this.pressed = this.byPointer = false; // whether a pointer is down now, and was down when the focus came
     this.svg = svg("svg", { role: "group", class: "zermelo-svg" });
     this.flipped = false;
     this.drawn = new Drawing(this.svg, pointOf, {
@@ -104,7 +104,7 @@ class Board extends Choosing {
     this.announced = moved;
   }
 
-  /** Have clicks draw arrows, or make moves again. */
+  /** Let clicks draw arrows, or make moves again. */
   drawing(on) {
     this.drawn.drop();
     this.drawn.on = on;
@@ -163,7 +163,7 @@ class Board extends Choosing {
     if (move) this.targets[point].focus();
   }
 
-  /** Show the point that a click at the pointer or the focus would count for. */
+  /** Show the point that a click at the pointer or the focus would select. */
   aimFrom(places) {
     Object.assign(this.at, places);
     const next = this.next();
@@ -260,7 +260,7 @@ class Board extends Choosing {
     const free = [...following].filter(([point]) => !view.pieces.some((piece) => piece.point === point));
     this.alike = free.length === following.size && alike(free.map(([, moves]) => bestWorth(moves)));
     const movable = view.pieces.filter(({ point }) => following.has(point)).length;
-    this.choice = movable < view.pieces.length && (movable <= FEW || this.clicked.length); // else the pointer is enough
+    this.choice = movable < view.pieces.length && (movable <= FEW || this.clicked.length); // otherwise the shape of the pointer is hint enough
     const [ways, next] = this.clicked.length || made ? [[], []] : bestWays(view);
     this.signs.replaceChildren(
       ...drawArrows(next, this.places, "zermelo-arrow zermelo-next"),

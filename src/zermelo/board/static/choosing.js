@@ -32,7 +32,7 @@ export class Choosing {
     return this.view?.active && !this.drawn.on && !this.made ? this.following() : new Map();
   }
 
-  /** The next points of moves, even while nothing may be clicked. */
+  /** The next points of the legal moves, even while clicks are not allowed. */
   following() {
     const at = this.clicked.length, longer = this.possible().filter(({ clicks }) => clicks.length > at);
     return Map.groupBy(longer, ({ clicks }) => clicks[at]);
@@ -108,7 +108,7 @@ export class Choosing {
     return true;
   }
 
-  /** The moves that begin with a text, in capitals or not. */
+  /** The moves that begin with a text; if there are none, those that differ only in capitals. */
   begun(text) {
     const all = [...this.view.moves, ...this.view.buttons];
     const found = all.filter((move) => this.texts(move).some((each) => each.startsWith(text)));
@@ -123,7 +123,7 @@ export class Choosing {
     return Math.min(2, ...this.view.moves.map(({ clicks }) => clicks.length));
   }
 
-  /** Whether a move made ahead may begin at a point: on an own piece, where pieces move. */
+  /** Whether a move made ahead may begin at a point: at the person's own piece, if pieces move. */
   startsAhead(point) {
     const { ahead, called } = this.view, now = this.standing();
     if (!ahead || this.span === 1 || !now.get(point)) return false;
@@ -157,7 +157,7 @@ export class Choosing {
     return { element, choose };
   }
 
-  /** Drop the lifted piece on a point, null beside the board. */
+  /** Drop the lifted piece on a point, or with null beside the board. */
   drop(point) {
     const from = (this.view.ahead ? this.premove : this.clicked).at(-1);
     if (point === from) return this.draw();

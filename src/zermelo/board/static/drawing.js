@@ -78,8 +78,8 @@ export class Drawing {
 
 const STIRRED = 6; // a press that moves further, in pixels, is a drag
 
-/** Let pieces be dragged by mouse, pen and touch. `lift(point)` returns the `element` of a movable piece, and `choose()`
-    to call when it leaves its place, else null; `drop(point)` ends the drag. */
+/** Let pieces be dragged by mouse, pen and touch. `lift(point)` returns null, or the `element` of a movable piece and a
+    function `choose()`, which is called once the piece moves; `drop(point)` ends the drag. */
 export function dragPieces(svg, pointOf, { lift, drop }) {
   let piece = null;
   svg.addEventListener("touchmove", (event) => piece && event.preventDefault(), { passive: false }); // prevents scrolling

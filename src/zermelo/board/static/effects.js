@@ -7,7 +7,7 @@ import { make, svg } from "./elements.js";
 import { pieceIcon } from "./shapes.js";
 
 const PAWNS = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 }; // the worth of a piece
-const DRAWN = 12; // the most pieces drawn one by one; of more, one is drawn, with the number
+const DRAWN = 12; // the most pieces drawn one by one; for more, one piece and the number are drawn
 
 /** Draw a player's pieces in hand, or those that the player is ahead by, as icons, with words for screen readers.
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
@@ -39,7 +39,7 @@ const FLIGHT = 150;
 /** The pits in the order of sowing, or [] if nothing was sown: [{point, order}, …].
 
     Seeds go round the board counterclockwise from the pit that was emptied. Pits that lose
-    their seeds otherwise, and the pits that get those seeds, come last. */
+    their seeds in other ways, and the pits that get those seeds, come last. */
 export function sowing(before, after, origin, points) {
   const had = counted(before), has = counted(after);
   if (origin === undefined || !(had.get(origin) > 0)) return [];
@@ -141,7 +141,7 @@ export function bestWorth(moves) {
 export const alike = (values) =>
   values.length > 1 && values.every((worth) => worth?.kind === "estimate" && worth.label === values[0].label);
 
-/** The next points of moves with their ranks, the best first, if they are too many for a badge on each; else [].
+/** The next points with the ranks of their best moves, the best first, if too many for badges; else [].
     @param {Map<number, BoardMove[]>} following @param {BoardView["pieces"]} [pieces] */
 export function ranked(following, pieces = []) {
   const stand = new Set(pieces.map(({ point }) => point));
@@ -151,7 +151,7 @@ export function ranked(following, pieces = []) {
   return known.length > most ? known.sort((one, other) => other.rank - one.rank) : [];
 }
 
-const MOST_BADGES = 40; // points whose badges can be read
+const MOST_BADGES = 40; // the most points whose badges can be read
 const MOST_ESTIMATES = 16;
 const MOST_PIECES = 8;
 

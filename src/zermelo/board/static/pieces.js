@@ -7,7 +7,7 @@ import { drawParts, UNIT } from "./shapes.js";
 import { sow, sowing } from "./effects.js";
 
 export const MOTION = 150; // milliseconds
-const MOST_CHANGES = 24; // changed points of the next position; with more, it belongs to another game
+const MOST_CHANGES = 24; // the most points that one move changes; a position with more changes belongs to another game
 
 export class Pieces {
   constructor() {
@@ -25,7 +25,7 @@ export class Pieces {
     this.pieces = null;
   }
 
-  /** Draw what is `standing`, point → symbol, and what a view's last move took; mark the points `chosen`.
+  /** Draw the `standing` pieces, point → symbol, and those that the latest move took; mark the `chosen` points.
       @param {BoardView} view @param {[number, number][]} places @param {Map<number, string>} standing @param {number[]} chosen */
   show(view, places, standing, chosen) {
     const before = this.pieces, sizes = new Map(view.sizes);

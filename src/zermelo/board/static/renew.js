@@ -1,7 +1,7 @@
 /* Update a part of a page while a person may be pressing something in it.
 
-   Values arrive several times a second, but a press works only if its first element is still there
-   when it ends, and the keyboard's focus is lost with the focused element. So equal parts stay the
+   Values arrive several times a second, but a press works only if the pressed element is still there
+   when the press ends, and the keyboard's focus is lost with the focused element. So equal parts stay the
    same elements, and only differences are written.
 
      renew(element, children)   give `element` these children, elements and texts
@@ -21,7 +21,7 @@ export function renew(element, children) {
   arrange(element, wanted);
 }
 
-/** The child of `there` to keep for each given one, if any: a child with the same value, which may be
+/** For each given node, the child of `there` to keep, if any: one with the same value, which may be
     that of a part inside it; else the next child of the same name without a value. */
 function counterparts(there, given) {
   const kept = new Map();

@@ -76,7 +76,7 @@ export function badge([x, y], { kind, label, best, by }, form, [right, top], siz
 /** Whether the screen is a phone's, upright or on its side. */
 export const phone = () => matchMedia("(max-width: 30rem), (max-height: 30rem) and (orientation: landscape)");
 
-/** A shade for a point that is better than a `share` of all.
+/** A spot on a point that is better than a `share` of all points: the larger the share, the darker.
     @param {[number, number]} place @param {Worth} worth @param {number} share */
 export function heat(place, { kind }, share) {
   const spot = circle(place, 28, `zermelo-heat zermelo-${kind}`);
@@ -101,7 +101,7 @@ export function sign({ kind, label, words, best, by }) {
 
 const MARKS = { win: "▲", draw: "=", loss: "▼", estimate: "" };
 
-/** The nearest point in a direction: straight ahead counts more than near.
+/** The nearest point in a direction; a point straight ahead comes before nearer ones at its side.
     @param {[number, number][]} points @param {number} from @param {[number, number]} way */
 export function neighbour(points, from, [right, down]) {
   const [x, y] = points[from];
@@ -139,7 +139,7 @@ const MOST_WAYS = 6; // the most equally good moves that get arrows
 const SHOWN_WAYS = 3; // the most arrows for moves of different values
 const NEARLY = 0.1; // the most by which a nearly as good move is worse, on the scale from -1 to 1
 
-/** The name of a point: as in moves, "a1" or, between others, "a1-b1"; or its row and column.
+/** The name of a point: as in moves, "a1" or, between labels, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */
 export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);

@@ -1,6 +1,6 @@
 /* The notebook's widget: the board of the web page, with the session's state around it.
 
-   Python holds the game. What the widget shows comes as the model's traits (view, status, value, message,
+   Python holds the game. The widget shows the traits of the model (view, status, value, message,
    history, shown, mistakes, busy, over, watching, values); clicks go back as messages
    {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
 

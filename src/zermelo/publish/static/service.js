@@ -1,7 +1,7 @@
-/* Keeps the site for visits without a network: all of its own files at once, Pyodide's when a page
+/* Stores the site for visits without a network: all of its own files at once, Pyodide's when a page
    reports that the browser has loaded them, and the parts of databases that were read.
 
-   The cache is asked first, so that a second visit loads nothing; another version of the site has
+   The cache answers first, so that a second visit loads nothing; another version of the site has
    a cache with another name, and deletes this one. */
 
 const [VERSION, FILES, PYTHON, MEMORY] = [/*version*/];

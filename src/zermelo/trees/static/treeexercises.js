@@ -170,8 +170,8 @@ export class Quiz {
     this.form.elements.answer.select();
   }
 
-  /** End the question: show how many were right. The next one comes at once after a right answer; after a
-      wrong one the question stays with its explanation until the reader goes on. */
+  /** Settle the question, and show how many answers were right. A right answer leads to the next question at
+      once; after a wrong one, the question stays, with its explanation, until the reader goes on. */
   #settle(right, reply) {
     const { step } = this.player;
     this.answered.add(step);

@@ -2,7 +2,7 @@
 
 import { make, svg } from "./elements.js";
 
-/** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
+/** The board of `node`, without labels if `plain`, as an element of this height; empty if it has no board.
     @param {{ boards: TreeBoards | null, position: Int32Array }} search @param {number} node */
 export function boardOf(search, node, height, plain = false) {
   const { boards } = search, at = search.position[node];
@@ -34,7 +34,7 @@ export function adopt(style) {
 
 const adopted = new Set();
 
-/** The view box of a board's points alone. */
+/** The view box around a board's points, without its labels. */
 function boundsOf(places) {
   const xs = places.filter((_, index) => index % 2 === 0), ys = places.filter((_, index) => index % 2);
   const [left, top] = [Math.min(...xs) - 23, Math.min(...ys) - 23];
@@ -57,7 +57,7 @@ export function labelOf(view, item) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** The parts of an item. */
+/** The elements inside an item. */
 export function contentOf(view, item, waiting) {
   const { player } = view, { search, step } = player;
   if (item.kind === "pruned") {
@@ -90,7 +90,7 @@ export function contentOf(view, item, waiting) {
   return parts;
 }
 
-/** A window as a bar from −most to most, on which the part from α to β, or the point of both, is marked. */
+/** A window as a bar from −most to most; it marks the part from α to β, or the point where they have met. */
 function windowBar(window, most) {
   const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
   const style = `--low: ${Math.min(low, high)}%; --high: ${100 - Math.max(low, high)}%`;

@@ -72,7 +72,7 @@ export class ProofSearch extends GrownSearch {
     return [this.proof[row], this.disproof[row]].map((each) => (each < 0 ? Infinity : each));
   }
 
-  /** The child to which the smaller number leads, or −1. */
+  /** The child with the least proof number for MAX, disproof number for MIN; −1 before the expansion. */
   chosenAt(node, step) {
     if (this.expanded[node] <= 0 || this.expanded[node] > step) return -1;
     const place = this.maximizing[node] ? 0 : 1;
@@ -153,7 +153,7 @@ export class MctsSearch extends GrownSearch {
     return this.low[row] === this.high[row] ? this.low[row] : this.total[row] / this.visits[row];
   }
 
-  /** The number by which the player above compares `node`, as `MctsTrace.uct`; ∞ without a visit. */
+  /** The number by which the parent's player compares `node`, see `MctsTrace.uct`; ∞ without a visit. */
   uct(node, step) {
     const above = this.parent[node];
     if (above < 0 || this.born[node] > step || this.proven(node, step)) return null;
@@ -272,7 +272,7 @@ export class CallSearch extends Search {
     for (const name of ["rank", "function", "line"]) this[name] = Int32Array.from(record.calls[name]);
     const written = this.number;
     this.number = (value) => (Number.isNaN(value) ? "none" : written(value));
-    this.chosen = this.chosen.map((best, node) => {  // the first child with the value that the node returned; without one, the best
+    this.chosen = this.chosen.map((best, node) => {  // the first child with the value that the node returned; if it returned none, the best
       if (Number.isNaN(this.value[node])) return this.calls.turns ? -1 : best;
       return [...this.children(node)].find((child) => {
         const turned = this.calls.turns && this.maximizing[child] !== this.maximizing[node];

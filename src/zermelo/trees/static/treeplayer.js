@@ -126,7 +126,7 @@ export class Player {
     actions[name]?.();
   }
 
-  /** The next step in one of the search's lists; the last step if none. */
+  /** The next step in the search's `cuts` or `hits`; if there is none, the last step. */
   #next(kind) { return this.search[kind].find((each) => each > this.step) ?? this.search.steps; }
 
   /** Start or stop automatic play. */
@@ -176,7 +176,7 @@ export class Player {
 
   // Showing --------------------------------------------------------------------------------------
 
-  /** Show everything again; `follow` brings the selected node into view. */
+  /** Redraw everything; `follow` brings the selected node into view. */
   refresh(follow = false) {
     this.message.textContent = this.exercise?.ask() ?? this.search.described(this.step);
     const { step, buttons, search: { steps, windowed, hits } } = this;
@@ -237,7 +237,7 @@ export class Player {
     return facts;
   }
 
-  /** Describe `node`; `fold` unfolds or folds the nodes below it, `focus` moves the focus there. */
+  /** Describe `node`; `fold` unfolds or folds the nodes below it, `focus` moves the focus to it. */
   select(node, { focus = false, fold = false } = {}) {
     const { view, search } = this;
     this.selected = node;

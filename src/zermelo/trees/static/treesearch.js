@@ -23,7 +23,7 @@ export class Search {
     this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[record.terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
-    // Each node's parent, size of subtree, rank among its siblings, best child; from the levels:
+    // The levels determine each node's parent, size of subtree, rank among its siblings, and best child.
     const count = this.length, { level, value, maximizing } = this, path = [0];
     this.parent = new Int32Array(count).fill(-1);
     this.rank = new Int32Array(count);
@@ -86,7 +86,7 @@ export class Search {
     for (let child = node + 1; child < behind; child += this.size[child]) yield child;
   }
 
-  /** The numbers of nodes from the root to `node`. */
+  /** The nodes on the path from the root to `node`. */
   path(node) { return node < 0 ? [] : [...this.path(this.parent[node]), node]; }
 
   /** The moves from the root to `node`. */
@@ -106,7 +106,7 @@ export class Search {
     return this.texts[this.legal[this.legalStart[this.position[above]] + this.rank[node]]];
   }
 
-  /** All nodes of the position of `node`, which several lines may reach, in their order. */
+  /** All nodes with the position of `node`, in ascending order; several lines may reach it. */
   same(node) {
     this.meetings ??= Map.groupBy(this.position.keys(), (each) => this.position[each]);
     return this.meetings.get(this.position[node]);
@@ -142,7 +142,7 @@ export class Search {
     return [low, high];
   }
 
-  /** The window to show: the current one while the node is searched, then the first one. */
+  /** The window to show: the current one while the node is searched, afterwards the first one. */
   shown(node, step) {
     return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
   }
@@ -185,7 +185,7 @@ export class Search {
     return value >= high && high < this.beta[0] ? "≥ " : "";
   }
 
-  /** The result of `node` by `step`, "" while it is searched. */
+  /** The result of `node` at `step`, "" while it is searched. */
   result(node, step) {
     return this.left(node) <= step ? this.bounded(node) + this.number(this.value[node]) : "";
   }
@@ -230,7 +230,7 @@ export class Search {
     return `${end[0].toUpperCase()}${end.slice(1)} The search is done.`;
   }
 
-  /** The way to the value of `node`. */
+  /** A sentence on the origin of the value of `node`. */
   #way(node) {
     const value = this.number(this.value[node]), best = this.chosen[node];
     if (this.end[node] === LEAF) return `the game is over, worth ${value} to MAX.`;

@@ -5,8 +5,8 @@ import { renew } from "./renew.js";
 import { contentOf, labelOf } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
-const SMALL = 150;  // nodes up to which the whole tree is unfolded
-const FEW = 45;  // the most nodes that all show boards; of more, only those on the path do
+const SMALL = 150;  // the most nodes of a tree that is unfolded as a whole
+const FEW = 45;  // the most nodes that all show boards; of more nodes, only those on the path do
 const STUBS = 4;  // the most unsearched moves shown one by one
 
 const FAR = 32, NEAR = 26;  // the gap between levels, with much room and with little
@@ -26,7 +26,7 @@ const stub = (above, name, kind, text, count, width = 0) => (
  *
  * folds    node → unfolded or folded by hand
  * whole    nodes that show all moves, although these do not fit
- * onOrder  if moves may change places: called with the path to one, as ranks, and its new rank
+ * onOrder  if moves may be reordered: called with the path to a moved one, as ranks, and its new rank
  */
 export class TreeView {
   constructor(player) {
@@ -80,7 +80,7 @@ export class TreeView {
   /** Whether all levels fit only with low nodes. */
   get low() { return this.levels * (NODE.height + NEAR) + NODE.height + EDGE > this.room[1]; }
 
-  /** Drag a move onto another one of the same node, to take its place. */
+  /** Drag a move onto another move of the same node, to put it in that place. */
   #drag(event) {
     const item = this.#itemAt(event.target);
     if (!this.onOrder || event.button || !item?.above || this.#rank(item) < 0) return;
@@ -100,7 +100,7 @@ export class TreeView {
     });
   }
 
-  /** Alt and an arrow put the move that has the focus before or after its neighbour. */
+  /** Alt with an arrow key puts the focused move before or after its neighbour. */
   #shift(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], item = this.#itemAt(event.target);
     if (!this.onOrder || !event.altKey || !step || !item?.above) return;
@@ -163,7 +163,7 @@ export class TreeView {
     return item;
   }
 
-  /** Items for moves that are not searched, or not yet: some of them, and one with the number of the rest. */
+  /** Items for pruned moves or moves to come: one for each of a few, and one with the number of the rest. */
   #stubs(moves, above) {
     const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length - some.length, texts = rest ? [...some, `+${rest}`] : some;
@@ -208,7 +208,7 @@ export class TreeView {
     if (follow) this.#scrollTo(this.player.selected);
   }
 
-  /** Put the items into the document, in the order of the tree; elements stay the same. */
+  /** Put the items into the document, in the order of the tree; existing elements stay. */
   #paint() {
     renew(this.items, this.shown.map((item) => this.#draw(item)));
     this.shown.forEach((item, index) => { item.element = this.items.children[index]; });
@@ -216,7 +216,7 @@ export class TreeView {
       ...this.shown.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links());
   }
 
-  /** Lines from the selected node to those of the same position. */
+  /** Lines from the selected node to the other nodes with its position. */
   #links() {
     const one = this.itemOf(this.player.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();

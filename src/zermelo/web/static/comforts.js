@@ -15,7 +15,7 @@ export class Comforts {
     offer("colours", colour);
     colour();
     this.sounding = kept("sound", "off") === "on";
-    /** @type {AudioContext | null} made at a press, as browsers require */
+    /** @type {AudioContext | null} null until the first sound: browsers allow none before a press */
     this.audio = null;
     by("sound").ariaPressed = String(this.sounding);
     by("sound").addEventListener("click", () => this.turnSound());

@@ -7,7 +7,7 @@ import { phone } from "./shapes.js";
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
 
-/** The row that a key leads to, from a place in a line of rows. */
+/** For each key, a function that returns the row to which the key leads from a place in a line. */
 const STEPS = {
   ArrowLeft: (line, place) => line[place - 1],
   ArrowRight: (line, place) => line[place + 1],
@@ -20,10 +20,10 @@ const STEPS = {
 const BUTTONS = { earlier: "ArrowLeft", later: "ArrowRight", "fault-before": "Shift+ArrowLeft", "fault-after": "Shift+ArrowRight" };
 const PRESSED = { f: "flip", F: "flip", x: "threat", "+": "longer", "?": "keys" }; // buttons with a key
 
-/** Step through a line by keys, unless an input takes them, and by buttons; with Shift, from mistake to mistake. `where(asked)` returns the line
-    and the node in it, which is `asked` while that loads, or null; `go(node)` shows another node. On the `board`, Escape takes a click back, and other keys type a move. */
+/** Step through a line by buttons, and by keys outside of inputs; with Shift, from mistake to mistake. `where(asked)` returns the line and its
+    current node, which is `asked` while that node loads, or null; `go(node)` shows a node. On the `board`, Escape takes a click back, and other keys type a move. */
 export function stepByKeys(where, go, board) {
-  let asked; // the node asked for last, until it is shown
+  let asked; // the latest requested node, until it is shown
   const step = (key) => {
     const { line, node: here } = where(asked) || { line: [], node: null };
     const there = STEPS[key]?.(line, line.findIndex(({ node }) => node === here));
@@ -72,7 +72,7 @@ export function openTab(chosen) {
 
 const VALUED = new Set(["review", "analysis"]); // tabs that show values
 
-/** Make the tabs open their panels; before one with values, `value()` shows values, and returns whether it could. */
+/** Make the tabs open their panels; those with values open only if `value()`, which shows values, returns true. */
 export function listenToTabs(value) {
   by("tabs").addEventListener("click", async ({ target }) => {
     if (target.value && (!VALUED.has(target.value) || (await value()))) openTab(target.value);
@@ -82,7 +82,7 @@ export function listenToTabs(value) {
 /** Leave a panel that shows values. */
 export const leaveValues = () => void (VALUED.has(openedTab()) && openTab("moves"));
 
-/** Change the words of a button, and which of its icons is shown. */
+/** Change the label of a button, and show only one of its icons. */
 export function relabel(button, words, shown) {
   button.querySelector(".word").textContent = button.title = words;
   for (const icon of button.querySelectorAll("svg")) icon.toggleAttribute("hidden", icon.dataset.icon !== shown);

@@ -1,6 +1,6 @@
 // @ts-check
-/* A field for code: Tab indents by four spaces, until Esc lets Tab leave the field; Enter indents as the
-   line before does, and one step more after a colon; Ctrl or Shift and Enter runs. */
+/* A field for code: Tab indents by four spaces, but leaves the field after Esc; Enter indents like the
+   line before, and one step more after a colon; Ctrl+Enter or Shift+Enter runs the code. */
 
 /** @param {HTMLTextAreaElement} field
     @param {() => unknown} run */

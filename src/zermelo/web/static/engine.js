@@ -12,9 +12,9 @@ const LONGEST = 12; // the most moves of a line to show
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 }).format;
 
 export class Engine {
-  /** `act(action, fields)` does something in the session; `onLine(node, moves)` is called for a click on a move of a
-      line, with the moves up to it, after a node; `onPreview(node, moves)` when a move is hovered or focused, and
-      with null afterwards; `onThreat(board)` shows the board of a threat, and with null ends that. */
+  /** `act(action, fields)` does an action in the session. A click on a move of a line calls `onLine(node, moves)` with
+      the moves from the node to this move; hovering or focusing it calls `onPreview(node, moves)`, and with null
+      afterwards. `onThreat(board)` shows the board of a threat, and with null the position again. */
   constructor({ act, onLine, onPreview, onThreat }) {
     this.onLine = onLine;
     this.onPreview = onPreview;
@@ -87,7 +87,7 @@ export class Engine {
     return make("li", "line zermelo-board", sign(worth), pawns && make("span", "pawns", pawns), make("span", "run", ...this.playable(line)), effect);
   }
 
-  /** Buttons for moves; each adds the line up to it as a variation after a node. */
+  /** Buttons for moves; a click on one adds the moves up to it as a variation after a node. */
   playable(line, node = this.node) {
     return line.slice(0, LONGEST).flatMap((move, index) => {
       const moves = line.slice(0, index + 1);
@@ -116,11 +116,11 @@ export class Engine {
   }
 }
 
-let rests = ""; // where the pointer was last moved to
+let rests = ""; // the pointer's place after its latest movement
 const placeOf = ({ clientX, clientY }) => `${clientX} ${clientY}`;
 document.addEventListener("pointermove", (event) => (rests = placeOf(event)));
 
-/** A button for a move; while it is pointed at, `preview` shows this move and those before it on the board. */
+/** A button for a move; while it is hovered or focused, `preview` shows the board after `moves` from a node. */
 export function stepButton(move, node, moves, onclick, preview) {
   const button = press("plain step", move, [node, ...moves].join(" "), onclick);
   button.onfocus = () => preview(node, moves);

@@ -15,7 +15,7 @@ const UNASKED = "No games are recorded here. What books and databases know is sh
 export class Explorer {
   latest = ""; // the latest request
 
-  /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null ends that. */
+  /** `play(move)` plays a move; `preview(node, moves)` shows moves on the board, and with null removes them. */
   constructor({ play, preview }) {
     this.play = play;
     this.preview = preview;

@@ -23,7 +23,7 @@ function measure(frame) {
   set();
 }
 
-/** Keep a frame in size and colours, from its next load on or from now, if it is loaded.
+/** Fit a frame to its contents and to the page's theme: now, if it is loaded, and after each load.
     @param {HTMLIFrameElement} frame */
 export function fit(frame) {
   const show = () => (paint(frame), measure(frame));

@@ -44,7 +44,7 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("share").addEventListener("click", () => copyLink(notice));
 }
 
-/** The study in a text, if it is one. */
+/** The study in a text; null if the text is no study. */
 function ourStudy(text) {
   try {
     const content = JSON.parse(text);

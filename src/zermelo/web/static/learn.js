@@ -13,8 +13,8 @@ export function lessons(line, players) {
   return line.filter(({ fault, player }) => fault && (!mixed || people[player]));
 }
 
-/** Whether a move is as good as the best, by the known values of the board's moves: "good", or "better" if a
-    best move still leaves at most half the chances; else "".
+/** Praise for a move as good as the best, by the known values of the board's moves: "good", or "better" if even
+    a best move leaves at most half the chances; "" for other moves.
     @param {(BoardMove | BoardButton)[]} moves @param {string} text */
 export function praise(moves, text) {
   const made = moves.find(({ move }) => move === text)?.worth;
@@ -44,7 +44,7 @@ export class Lessons {
     return this.left !== null;
   }
 
-  /** Ask about mistakes, and return to the node `back`, or with null to the game.
+  /** Ask about mistakes, then return to the node `back`, or with null to the game.
       @param {Row[]} mistakes @param {string[]} names @param {number | null} back */
   begin(mistakes, names, back = null) {
     this.left = [...mistakes];
@@ -82,7 +82,7 @@ export class Lessons {
     else this.say(`${text} is no better: try again, or see the solution.`, true);
   }
 
-  /** Say why a choice on the board is no move. */
+  /** Say why a click on the board made no move. */
   refuse(words) {
     if (this.asking) this.say(`${words}: try again, or see the solution.`, true);
   }
@@ -90,7 +90,7 @@ export class Lessons {
   /** Show a good move on the board, and what the mistake does. */
   solved(good, message) {
     const { parent, move, words, why, proof } = this.left.shift();
-    const after = `fter ${move}, `, told = /^(Now|This) /.test(why) || !message ? "" : `${move} ${words}. `; // else it reads as if about the good move
+    const after = `fter ${move}, `, told = /^(Now|This) /.test(why) || !message ? "" : `${move} ${words}. `; // otherwise `why` would seem to describe the good move
     const harm = why.replace(/^Now /, `A${after}`).replace(/^This /, `${move} `).replace(/; now /, `; a${after}`); // the board still shows the position before the move
     this.say(message + told + harm + (message ? "" : ` ${proof}.`), false);
     this.play(parent, good);

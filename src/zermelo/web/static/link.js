@@ -9,7 +9,7 @@
 
 const PLAYERS = ["human", "level:5"];
 
-/** The game in a fragment; without one, the game `usual` against level 5. */
+/** The game in a fragment, by default the game `usual` against level 5. */
 export function readLink(fragment, usual = "tictactoe") {
   const link = new URLSearchParams(fragment.replace(/^#/, ""));
   const players = link.get("p")?.split("~");
@@ -24,7 +24,7 @@ export function readLink(fragment, usual = "tictactoe") {
   };
 }
 
-/** The games whose usual parameters differ from those of the name alone. */
+/** The names of games whose usual parameters differ from their defaults. */
 export const resized = new Set();
 
 const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de";
@@ -44,11 +44,11 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }
 
-/** The fields for beginning a session again.
+/** The fields of a request that begins a session again.
     @param {RoomView} session */
 export const fieldsFrom = ({ game, by, players, start, movetext, at, resigned }) => ({ game, by, players, start, moves: [movetext], at, resigned });
 
-const LARGEST = 200_000; // characters to unpack: the size of a request
+const LARGEST = 200_000; // the most characters to unpack, as many as in a request
 
 /** @param {object} content */
 export async function pack(content) {
@@ -59,7 +59,7 @@ export async function pack(content) {
 /** @param {Uint8Array} bytes */
 export const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-/** Unpack a text from `pack`; throws an Error with a sentence for any other.
+/** Unpack a text made by `pack`; for other texts, throws an Error with a message for people.
     @param {string} text */
 export async function unpack(text) {
   try {

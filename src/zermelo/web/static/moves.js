@@ -24,7 +24,7 @@ export function pathTo(rows, node) {
   return found;
 }
 
-/** The rows of a line through a node: of the line to `end` if the node is on it, else of the main continuation.
+/** The rows of a line through a node: the line to `end` if the node is on it, else the main continuation.
     @param {Row[]} rows @param {number} node @param {number} end */
 export function lineThrough(rows, node, end) {
   const followed = pathTo(rows, end);
@@ -41,7 +41,7 @@ export const isMain = (rows, node) =>
 
 /** List all moves in `element`, each variation as a list after the move that it replaces.
 
-    `shown` is the node that is looked at; `choose(node)` is called for a click on a move.
+    `shown` is the displayed node; `choose(node)` is called for a click on a move.
     @param {HTMLElement} element @param {RoomView} session @param {number} shown */
 export function drawMoves(element, { tree: rows, node, end, values }, shown, choose) {
   const paired = alternate(rows);
@@ -109,6 +109,6 @@ export function placeWords(rows, node) {
     @param {Row[]} rows */
 const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === rows[1].player) === (ply % 2 === 1));
 
-/** The number before a move: "3." counts the moves of both if they alternate, "3…" is the second player's.
+/** The number before a move: if the players alternate, "3." for the first and "3…" for the second player.
     @param {Row[]} rows @param {Row} row */
 export const numberOf = (rows, { ply }) => (alternate(rows) ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : `${ply}.`);

@@ -22,8 +22,8 @@ const OPPONENTS = [
 export const entryOf = (games, spec) =>
   games.find(({ name }) => name === spec) ?? games.find(({ name }) => spec.startsWith(`${name}(`));
 
-/** Fill a select with all available players, with `player` selected: "perfect" if the game is solved,
-    "greedy" where it evaluates positions; levels say how they err. */
+/** Fill a select with all available players, and select `player`. "perfect" needs a solved game, "greedy" one
+    that evaluates positions; the labels of levels say how they err. */
 export function offerPlayers(select, player, { solved, evaluated, levels = [] }) {
   const offers = new Map(OPPONENTS);
   if (!evaluated) offers.delete("greedy");
@@ -39,7 +39,7 @@ const levelOf = (name) => Number(/^level:(\d+)$/.exec(name)?.[1] ?? 0);
 /** A description of the level called `name`; "" for other players. */
 export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.sentence ?? "";
 
-/** Describe the level selected for a seat below both. */
+/** Show the description of the level selected for a seat. */
 export function tellHabit(select, levels) {
   by(`${select.id}-habit`).textContent = habitOf(select.value, levels);
 }
@@ -63,7 +63,7 @@ export async function learnOf(spec, known) {
   return known ?? found;
 }
 
-/** Open the game of a link; without parameters at its usual size, like its card, or if the moves do not fit, at its default size.
+/** Open the game of a link. Without parameters, it gets its usual size, as on its card, or if the moves do not fit, its default size.
     @param {{ game: string, moves: string[], start?: string, by?: string }} fields @param {Games} known */
 export async function openUsual(fields, known) {
   if (fields.start || fields.game.includes("(")) return open(fields);

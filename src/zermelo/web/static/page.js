@@ -55,8 +55,8 @@ let dialog = null; // for a new game, once it was opened
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
-let wanted = null, awaiting = null; // its node, once requested; the node from which to go to the first mistake, once found
-let stopListening = () => {}, recovery = null, switching = false; // a promise, while a lost session is restored; whether values were just switched
+let wanted = null, awaiting = null; // the node of `past`, once requested; the node to leave for the first mistake, once that is found
+let stopListening = () => {}, recovery = null, switching = false; // a promise while a lost session is restored; whether values are being switched
 
 const SILENT = "The server does not answer; trying again …";
 
@@ -101,7 +101,7 @@ function silent(on) {
 }
 
 /** Restore the session after the server has lost it or was restarted.
-    Events and actions may both call this; all wait for one recovery. */
+    Events and actions may call this at once; all callers wait for one recovery. */
 const lost = () => (recovery ??= recover().finally(() => (recovery = null)));
 
 /** Try until it succeeds, another session is opened, or the server refuses for good. */
@@ -151,7 +151,7 @@ function show(state) {
   const same = session?.key === state.key, moved = !same || session.node !== state.node;
   if (moved && same && state.ply > session.ply) comforts.moved(session.player);
   study.credit(state);
-  if (same && state.over && !session.over && !study.active) openTab("moves"); // which has the card of the end
+  if (same && state.over && !session.over && !study.active) openTab("moves"); // this tab has the card for the end of a game
   session = state;
   state.board.active &&= mayMove(state);
   state.board.ahead = awaits(state);
@@ -222,7 +222,7 @@ function statusWords(state) {
 
 // Around the board -----------------------------------------------------------------------
 
-/** Show what is asked for, and which buttons can be pressed.
+/** Say whose turn it is or what to click, and enable the buttons that can be used.
     @param {RoomView} state */
 function showControls(state) {
   by("status").textContent = statusWords(state);
@@ -275,7 +275,7 @@ function showMoves(state) {
 
 // Looking back -------------------------------------------------------------------------------------
 
-/** Show any position of the tree, and value it before others; in a study, go there. */
+/** Show a position of the tree, and have it valued first; in a study, make it the current position. */
 async function lookBack(node) {
   replay.stop();
   if (learning.active) return lookAt(node);
@@ -296,7 +296,7 @@ async function lookAt(node) {
     past = then;
     if (!replay.playing) {
       drawBoard();
-      by("board").scrollIntoView({ block: "nearest" }); // on a phone the list may be below it
+      by("board").scrollIntoView({ block: "nearest" }); // on a phone, the list that was clicked may be below the board
       showPlace();
     }
     ended.show(session, false);
@@ -307,7 +307,7 @@ async function lookAt(node) {
   }
 }
 
-/** Name the position shown, with its actions. */
+/** Name the displayed position, and offer its actions. */
 function showPlace() {
   const { node, outcome } = past ?? study.finish(session);
   by("past").hidden = study.active ? !node && !study.credits.length : past === null;

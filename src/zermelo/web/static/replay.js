@@ -7,11 +7,11 @@ const PACE = 900; // milliseconds for each move
 const FOLLOWING = 3; // moves shown after a mistake
 
 export class Replay {
-  /** `session()` is the page's, `update()` draws the `shown` board, or the position that the page shows. */
+  /** `session()` returns the page's session; `update()` draws the board of `wish`, or else the page's position. */
   constructor({ session, update }) {
     this.session = session;
     this.update = update;
-    this.wish = null; // the line being shown; `shown` is its board, with what is known of the node before it
+    this.wish = null; // the line being shown; `shown` is its board, with the facts about the node before the line
   }
 
   /** Show the board after the moves of a hovered line from a node; with null, the position itself. */
@@ -22,13 +22,13 @@ export class Replay {
     if (this.wish === wish) this.update();
   };
 
-  /** Show a board until another line or null is given. */
+  /** Show a board until another line replaces it, or null removes it. */
   hold = (shown) => {
     this.wish = shown && { playing: true, shown };
     this.update();
   };
 
-  /** Whether a mistake or a threat is being shown, which the position must not interrupt. */
+  /** Whether a mistake or a threat is being shown, which a new position must not interrupt. */
   get playing() {
     return Boolean(this.wish?.playing);
   }

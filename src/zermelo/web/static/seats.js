@@ -16,7 +16,7 @@ export class Seats {
     this.key = null; // the key of the session whose seats are shown
   }
 
-  /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
+  /** Show the players of a session, and offer `choices`. The elements stay, so that an open select stays open.
       @param {RoomView} state */
   show(state, choices) {
     const offered = { ...choices, levels: phone().matches ? [] : choices.levels }; // no room for the levels' words
@@ -31,7 +31,7 @@ export class Seats {
     this.key = state.key;
   }
 
-  /** Show the turn in the position shown, or the winner.
+  /** Mark the player to move in the displayed position, or the winner.
       @param {Shown} shown */
   tellTurn({ over, winner, board: { player: mover } }) {
     SEATS.forEach((seat, player) => {

@@ -14,7 +14,7 @@ export const keepSeat = (session, key) =>
   keep("seats", Object.fromEntries([...Object.entries(kept("seats", {})), [session, key]].slice(-MOST_SEATS)));
 
 export class Refused extends Error {
-  /** `rules`: whether a user's own rules fail, which the user may correct. */
+  /** `rules`: whether a user's own rules failed, which the user may correct. */
   constructor(status, message, rules = false) {
     super(message);
     this.status = status;
@@ -53,7 +53,7 @@ async function member() {
 
 let asking = /** @type {Promise<string> | null} */ (null);
 
-/** The name that a person enters in a dialog; "" if it is closed. */
+/** The name that a person enters in a dialog; "" if they close it without a name. */
 const askName = () => (asking ??= new Promise((resolve) => {
   by("name-dialog").addEventListener("close", () => resolve(by("name").value.trim()));
   by("name-dialog").showModal();
@@ -62,7 +62,7 @@ const askName = () => (asking ??= new Promise((resolve) => {
 export const act = (key, action, fields = {}) =>
   ask(`sessions/${key}/${action}`, { method: "POST", fields });
 
-/** Call `handlers[kind](content)` for every event of a session; returns a function that ends this.
+/** Call `handlers[kind](content)` for every event of a session; returns a function that stops listening.
 
     `lost()` is called when the server no longer knows the session, `silent(true)` when it does not
     answer and `silent(false)` when it does again. */

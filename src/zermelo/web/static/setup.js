@@ -1,8 +1,8 @@
 // @ts-check
 /* The dialog to set up a position: by clicks on a board, or by its text.
 
-   The text decides. The server (web/drafts.py) says once which letter stands for which point of the
-   board, so that a click changes one letter; and for every text, whether it is a position. */
+   The text is what counts. The server (web/drafts.py) says once which letter belongs to which point of
+   the board, so that a click changes one letter, and checks whether each new text is a position. */
 
 import { createBoard } from "./board.js";
 import { by } from "./dom.js";
@@ -15,7 +15,7 @@ const MOST_NAMED = 7; // the most pieces to choose from with their names shown
 const PAUSE = 150; // milliseconds without a key before a text is checked
 
 export class SetUp {
-  /** `begin(text)` begins at the position; the dialog shows its errors. */
+  /** `begin(text)` begins a game at the position; the dialog shows its errors. */
   constructor(begin) {
     this.field = by("position");
     this.asked = 0; // the number of requests about texts
@@ -75,7 +75,7 @@ export class SetUp {
     }));
   }
 
-  /** The names of the pieces to choose from; if there are `many`, those of their kinds, if these differ. */
+  /** The names of the pieces to choose from; for `many` pieces, the names of their kinds if all kinds differ. */
   namesOf(pieces, many) {
     const { called, forms } = this.session.board;
     const tone = (symbol) => (called[symbol].startsWith("light") ? "white" : "black");
@@ -85,7 +85,7 @@ export class SetUp {
     return pieces.map(({ symbol, side }) => (side === null || many ? pieceName(symbol) : this.session.names[side]));
   }
 
-  /** A field for each number of the text: those of the rows, or of the pits. */
+  /** A field for each number of the text, labelled with its row or pit. */
   steppers() {
     const { names, rows } = this.session.board, numbers = this.current.slice(0, -2).split(",");
     return numbers.map((number, index) => {
@@ -100,7 +100,7 @@ export class SetUp {
     });
   }
 
-  /** Put the chosen piece on a point, or remove it if it is there. */
+  /** Put the chosen piece on a point; if it is already there, remove it. */
   put(point) {
     const { places, pieces } = this.alphabet;
     const empty = pieces.find(({ symbol }) => !symbol);
@@ -110,7 +110,7 @@ export class SetUp {
     this.change(this.castled(replaced(this.text, place, letter)));
   }
 
-  /** A text without castling for a king or a rook that is not at home. */
+  /** The text without castling rights whose king or rook is not at home. */
   castled(text) {
     const { homes, places } = this.alphabet, [rows, turn, rights, ...rest] = text.split(" ");
     if (!Object.keys(homes).length) return text;

@@ -1,7 +1,7 @@
 // @ts-check
 /* A study: chapters, each a position with variations, comments and arrows; see zermelo.board.study.
 
-   Its address is enough to open it: #y=NAME&k=2 is the second chapter of a study that is offered here, and #y=~…
+   Its address is enough to open it: #y=NAME&k=2 is the second chapter of a study on the server, and #y=~…
    contains a study that was made or changed on the page. The session shown is the current chapter. */
 
 import { by } from "./dom.js";
@@ -63,7 +63,7 @@ export class StudyPanel {
     else await this.take(await ask(`studies/${encodeURIComponent(name)}`), name, at);
   }
 
-  /** Open the games of a file as a study; returns also those that were skipped.
+  /** Open the games of a file as a study; returns the server's answer, which names skipped games.
       @param {ArrayBuffer} bytes */
   async readGames(file, bytes, game) {
     const fields = { file, content: base64(new Uint8Array(bytes)), ...(game && { game }) };
@@ -96,7 +96,7 @@ export class StudyPanel {
     this.changed();
   }
 
-  /** The request for a chapter's session: between two people, at the start. */
+  /** The request for a chapter's session: a game between two people, shown at its start. */
   fields(at) {
     const { game, by, start, moves } = this.study.chapters[at];
     const begun = { game, by, players: ["human", "human"], moves: [moves], at: 0 };
@@ -133,7 +133,7 @@ export class StudyPanel {
     this.draw(false);
   }
 
-  /** Give a state of an imported game its players' names.
+  /** Put the players' names into a state of an imported game.
       @param {RoomView} state */
   credit(state) {
     const names = (this.credits = (state.key === this.key && CREDITS.exec(this.chapter.title)?.slice(1)) || []);
@@ -144,7 +144,7 @@ export class StudyPanel {
     if (state.advice) state.advice.words = this.named(state.advice.words);
   }
 
-  /** A state; at the last move of an imported game, or `always`, with the game's result, which the rules may not know.
+  /** The state; after the last move of an imported game, or `always`, it has the file's result if the rules know none.
       @param {RoomView} state */
   finish(state, always = false) {
     const winner = WINNERS[this.credits[2]], { ply, over, future, tree, node, names } = state;

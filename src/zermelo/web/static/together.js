@@ -47,7 +47,7 @@ export function pairWords({ pair, names, over }, seat) {
 }
 
 export class Together {
-  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn(player)` puts a player's side
+  /** `act(action, fields)` does an action in the session, `copy()` copies its link, `turn(player)` puts a player's side
       at the bottom, `analyse()` opens a copy of the game. */
   constructor({ act, copy, turn, analyse }) {
     this.turn = turn;
@@ -61,7 +61,7 @@ export class Together {
     setInterval(() => this.tick(), TICK);
   }
 
-  /** Show a state of the session; who plays alone sees the own side at the bottom, until the board is flipped.
+  /** Show a state of the session. A single person sees their own side at the bottom, until they flip the board.
       @param {RoomView} state */
   show(state) {
     document.body.classList.toggle("paired", Boolean(state.pair));

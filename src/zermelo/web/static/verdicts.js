@@ -69,7 +69,7 @@ export function drawReview(line, state, shown, { look, playable, retry, demonstr
   scrolled = shown;
 }
 
-let scrolled = null; // the node whose mistake was brought in view
+let scrolled = null; // the node whose mistake was scrolled into view
 
 /** @param {string} name */
 const briefly = (name) => (/\)$/.test(name) ? short(name) : name);

@@ -14,8 +14,8 @@ const tell = (message) => postMessage(JSON.stringify(message));
 
 const whole = new Map(); // files that were sent whole when a part was requested
 
-/** Fetch a file of the site, or some bytes of it, while everything else waits: kernels and chunks of
-    databases are small, and needed at once. A server without ranges sends the whole file, once. */
+/** Fetch a file of the site, or some of its bytes, synchronously: kernels and chunks of databases are
+    small, and Python waits for them. A server without ranges sends the whole file, once. */
 function fetchNow(file, first = 0, size = null) {
   const part = (content) => content.subarray(first, first + size);
   if (size !== null && whole.has(file)) return part(whole.get(file));
@@ -43,7 +43,7 @@ function count(bytes) {
   if (come === ALL || Math.floor(before / STEP) !== Math.floor(come / STEP)) tell({ kind: "progress", come, all: ALL });
 }
 
-/** The published bytes of one of PARTS, or an Error with the fault. */
+/** Fetch one of PARTS; throws an Error if its bytes are not the published ones. */
 async function part(file) {
   const [size, published] = PARTS[file];
   const answer = await fetch(at(file)).catch(() => null);
@@ -77,7 +77,7 @@ function run(content) {
   return import(url).finally(() => URL.revokeObjectURL(url));
 }
 
-/** Python, started from the parts, with the package and the files; `_loadSnapshot` is its first memory. */
+/** Start Python from the parts, with the package and the files; `options._loadSnapshot` is its first memory. */
 async function pythonWith(options, parts) {
   const { fetch } = globalThis;
   const kept = new Map([...parts].map(([file, content]) => [at(file), content]));

@@ -1,5 +1,5 @@
-/* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
-   is ended when it hangs. What was written, and the best grade, stay in this browser. */
+/* The page of the courses' exercises: people write code, and a worker of its own, which is ended if it
+   hangs, grades this code. The browser stores the code and the best grade. */
 
 import { by, keep, kept, saveFile } from "./dom.js";
 import { make, press } from "./elements.js";
@@ -9,7 +9,7 @@ import { progressWords, Python } from "./python.js";
 import { TASKS } from "./tasks.js";
 import { GERMAN } from "./words.js";
 
-const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // `zermelo grade` reads a file's exercise from it
+const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // before the exercise's name in a saved file, for `zermelo grade`
 const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
 const python = new Python("grader");
@@ -100,7 +100,7 @@ function busy(text) {
 }
 
 /** Let the worker answer a request. `take` gets its messages, with a function that limits the time until the next
-    one, and returns whether it has the last one; `stopped` gets the reason why the worker was ended. */
+    message, and returns whether this message is the last; `stopped` gets the reason why the worker was ended. */
 function work(request, take, stopped) {
   let timer = 0;
   const end = () => {
@@ -166,7 +166,7 @@ function check() {
 
 const SEARCH = 120; // seconds for the search as a tree
 
-/** Show the code's search for a question, or for any, next to the solution's. */
+/** Show the code's search next to the solution's, for the question `ask`, or with "" for any question. */
 function showSearch(ask) {
   const request = { exercise: name, source: by("code").value, tree: ask, language: language() };
   work(request, ({ kind, found }, limit) => {

@@ -4,7 +4,7 @@ import { pageAt } from "./transport.js";
 
 if (/[#&]g=/.test(location.hash)) location.replace(pageAt("play") + location.hash);
 
-/* Show only the cards with all words of the search and a chosen chip of each row that has one. */
+/* Show only cards with all words of the search and, of each row with chosen chips, one of these. */
 
 const form = document.querySelector(".filters"), search = document.querySelector("#search");
 const cards = [...document.querySelectorAll("li[data-family]")];

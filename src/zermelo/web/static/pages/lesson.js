@@ -2,7 +2,7 @@
 /* An interactive lesson. Its cells of code are edited and run here, by Python in a worker; the boards and
    trees next to them follow. A question before a demonstration covers it until there is an answer.
 
-   The cells are those of a page of zermelo serve, and of the documentation. */
+   Both zermelo serve and the documentation have lessons with such cells. */
 
 import { editable } from "./editor.js";
 import { make, press } from "./elements.js";
@@ -31,7 +31,7 @@ class Cell {
       @param {number} number */
   constructor(element, number) {
     this.number = number;
-    this.ran = null; // the code that Python ran last
+    this.ran = null; // the latest code of this cell that Python ran
     this.input = element.querySelector(".cell_input");
     this.shown = this.input.querySelector("pre");
     this.written = this.shown.textContent.trimEnd();
@@ -149,8 +149,8 @@ function stop() {
 
 // Boards and trees -----------------------------------------------------------------------------------
 
-/** Show the variables' current positions, by the fragments of their links; if nothing was
-    changed, boards stay as in the lesson.
+/** Show the current positions of variables; `links` maps each to the fragment of its link. If no
+    code was changed, boards stay as in the lesson.
     @param {Record<string, string>} links
     @param {boolean} edited */
 function follow(links, edited) {

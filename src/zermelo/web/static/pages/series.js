@@ -11,7 +11,7 @@ const TITLES = { ...Object.fromEntries(Object.entries(EXERCISES).map(([kind, { t
 const USUAL = "((3,5),(2,9));((3,5,1),(2,9,7),(4,6,8))";
 let series = []; // the trees of the series
 let at = 0; // the index of the tree shown
-let right = 0, asked = 0; // right answers and all questions, for earlier trees
+let right = 0, asked = 0; // the numbers of right answers and of questions for earlier trees
 let done = false; // whether the moves of this tree are in order
 let player = null;
 

@@ -8,7 +8,7 @@ import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 import { createTree } from "./tree.js";
 
-/** @type {Record<string, string[]>} the fields of searches that have others than a depth and a search beside them */
+/** @type {Record<string, string[]>} search → its fields, unless these are a depth and a second search */
 const FIELDS = { pn: ["least"], mcts: ["simulations"], certificate: ["depth"] };
 let busy = null; // the controller of the current search
 

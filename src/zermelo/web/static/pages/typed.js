@@ -35,7 +35,7 @@ export function reordered(tree, [rank, ...path], to) {
 /** The number of nodes that alpha-beta visits. */
 export const visited = (tree) => recordOf(tree).position.length;
 
-/** The tree with the best move first at each node, among equal ones the quickest to search. */
+/** The tree with the best move first at each node; of equally good moves, the one with the smallest tree. */
 export function bestFirst(tree, maximizing = true) {
   if (!Array.isArray(tree)) return tree;
   const sign = maximizing ? -1 : 1, below = tree.map((child) => bestFirst(child, !maximizing));
