@@ -148,7 +148,7 @@ class Student:
         return plain(eval(ask, self._names))
 
     def missing_return(self, ask: str, functions: list[str]) -> str | None:
-        """Say where a function, if possible in `functions`, ends without a value, or None."""
+        """Say where a function, preferably of `functions`, ends without a value, or None."""
         found: dict[bool, str] = {}
 
         def note(frame: FrameType, event: str, result: Any) -> None:
@@ -282,7 +282,7 @@ class NoKeyboard(io.TextIOBase):
 
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error. `say`
-    gets printed text and answers as JSON, with the token that student's code cannot know.
+    gets printed text and answers as JSON, with a token that the student's code cannot know.
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:

@@ -44,7 +44,7 @@ def equal(answer: Any, right: Any) -> bool:
 
 
 def first_objection(answers: Iterable[tuple[str, Any, Any]]) -> str | None:
-    """Describe the first wrong answer, if any; `answers` has subjects, answers, right answers."""
+    """Describe the first wrong answer, if any; `answers` has (subject, answer, right answer)."""
     for subject, answer, right in answers:
         if not equal(plain(answer), plain(right)):
             return f"{subject}: {plain(answer)}, not {plain(right)}"

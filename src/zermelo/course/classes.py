@@ -51,7 +51,7 @@ class CommonDifference(NamedTuple):
 
 
 class ClassGrades(Result):
-    """The grades of all files in a folder; of a script and its notebook, only the better one."""
+    """The grades of all files in a folder; of a script and its notebook, only the better grade."""
 
     folder: str
     rows: tuple[Grade, ...]
@@ -127,7 +127,7 @@ def grade_class(
     keep: Path | None = None,
 ) -> ClassGrades:
     """Grade every file in a folder, or a file that the exercises' page saved; `seconds` limits a
-    submission's answers. A record in the folder `keep` saves grading unchanged files again.
+    submission's answers. A record in the folder `keep` provides the grades of unchanged files.
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None

@@ -37,7 +37,7 @@ class Check(NamedTuple):
     expect: Any = None  # the right answer; None for a question that returns a fault or None
     moves: str | None = None  # the moves to the question's position, if it has one
     state: str | None = None  # the question's position as text, without `moves`
-    long: bool = False  # whether the answer takes long; asked only if all earlier ones are right
+    long: bool = False  # whether it takes long; then asked only if all earlier answers are right
 
 
 class Step(NamedTuple):

@@ -39,7 +39,7 @@ Source = str | list[str]  # a script, or the cells of a notebook
 
 
 class Difference(Fields):
-    """The first question with a wrong answer; "" if none was asked, and `answer` says why."""
+    """The first wrong answer; if no question was asked, `ask` is "" and `answer` says why."""
 
     ask: str
     expected: str | None  # the right answer; None if `answer` describes the fault
@@ -78,8 +78,8 @@ def grade(
     file: Path, name: str | None = None, *, seconds: float = SECONDS, language: str | None = None
 ) -> Grade:
     """Grade a script or a notebook; `UsageError` if it can't be read or names no exercise. By
-    default, `name` and the hints' `language` come from a line like "# exercise: minimax", or `name`
-    from the file's. `seconds` limits each answer.
+    default, `name` and the hints' `language` come from a line like "# exercise: minimax"; without
+    it, `name` is the file's. `seconds` limits each answer.
     """
     source = read_source(file)
     name = exercise_of(file, source) if name is None else name
@@ -118,7 +118,7 @@ def grade_source(
 def grade_here(
     source: str, name: str, asked: Asked, printed: Callable[[str], None], language: str = "en"
 ) -> Grade:
-    """Grade code in this process, which the caller has to end if the code never does. `asked` gets
+    """Grade code in this process, which the caller has to end if the code never ends. `asked` gets
     each question's check, its time limit and the grade so far; `printed` the code's output.
     """
     exercise = exercise_called(name, language)
@@ -250,7 +250,7 @@ class _Asking:
     def _reply(
         self, key: str, question: Any, seconds: float, *, whole: bool = False
     ) -> tuple[Any, str | None]:
-        """The reply's value, made `plain` unless `whole`; or None, and why there is none."""
+        """The reply's value, made `plain` unless `whole`; or None, and why there is no value."""
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:

@@ -45,7 +45,7 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
 
 
 def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
-    """Yield a game with `count` states, each after `plies` random moves or at an earlier end."""
+    """Yield pairs of game and state: `count` states after `plies` random moves or fewer."""
     game, chance = course_game(spec), random.Random(spec)
     for _ in range(count):
         *_, (state, _) = islice(random_game(game, chance), plies + 1)
@@ -102,7 +102,7 @@ class DrawnGame:
         return list(range(len(node))) if isinstance(node, tuple) else []
 
     def play(self, state: tuple[Any, ...], move: int) -> tuple[Any, ...]:
-        """The state with its path extended by a move."""
+        """The state whose path is longer by this move."""
         return (*state, index(move))
 
     def outcome(self, state: tuple[Any, ...]) -> int:
@@ -133,7 +133,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 def game_value(
     game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
-    """The value for the player to move, if players alternate; at depth 0, `estimate`'s, or 0."""
+    """The value for the player to move, if players alternate; at depth 0, the `estimate` or 0."""
     outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome

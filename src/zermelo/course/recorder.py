@@ -61,8 +61,8 @@ class _EnoughError(BaseException):
 
 class Recorder:
     """Records the calls of code in files whose names begin with `file`, as trees. Functions in
-    `values` return values, not moves. `wanted` has keys of trees to keep, besides the first tree of
-    each state in them; None keeps the latest trees.
+    `values` return values, not moves. Keeps the trees with keys in `wanted`, and the first tree of
+    each state in these keys; without `wanted`, the latest trees.
     """
 
     def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
@@ -141,7 +141,7 @@ class Recorder:
         return CallTree(game, (*key, self._asked[key]), whose)
 
     def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
-        """The index of the state among the arguments, after the game or like the root's."""
+        """The index of the state among the arguments: after the game, or like the root's; or −1."""
         if code.co_name in ("__init__", "__new__"):
             return -1
         if (known := self._places.get(code)) is not None:
@@ -177,7 +177,7 @@ class Recorder:
             call.line, call.result = frame.f_lineno, answer
         call.failed |= failed
         if not inside and isinstance(answer, bool) and node == len(calls) - 1:
-            calls.pop()  # the call only asked about the state, such as whether the game is over
+            calls.pop()  # the call only tested the state, for example for the end of the game
         if not self._open:
             self._keep()
             if self._wanted is not None and not self._missing:

@@ -45,7 +45,7 @@ class Lines:
         return self.rules.player(state)
 
     def result_text(self, call: Call) -> str:
-        """The result of a call: a value, or a move, or something else."""
+        """The result of a call: a value, a move, or any other result, shortened."""
         if call.value is not None:
             return trace.number_text(call.value)
         if call.parent == NOBODY and type(call.result) is int and not self.numbers:

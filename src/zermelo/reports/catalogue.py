@@ -58,7 +58,7 @@ def catalogue_report(entries: list[Entry]) -> RenderableType:
 
 
 def entry_of(name: str, game: Game) -> Entry:
-    """The entry of `game` under `name`; its own parameters are the defaults."""
+    """The entry of `game` under `name`, with the parameters of `game` as the defaults."""
     fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = in_numbers(game, (type(game).__doc__ or "").strip().partition("\n")[0])
@@ -136,7 +136,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     found = []
-    for name, default in own.items():  # tried while the others keep their values
+    for name, default in own.items():  # tried while the other parameters keep their values
         words = texts.get(name, "")
         tried: Iterable[Any] = range(MOST + 1) if type(default) is int else ()
         if isinstance(default, str) and not _takes(type(game), own | {name: "?"}):

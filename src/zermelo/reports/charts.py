@@ -250,7 +250,7 @@ def _logarithmic(
 def _lines(
     rows: Sequence[tuple[Sequence[float], str]], first: int, title: str, below: str
 ) -> Frame:
-    """A chart of lines; each row has a line's values, for round `first` and on, and its kind."""
+    """A chart of lines; each row has a line's values, from round `first` on, and its kind."""
     values = [*chain.from_iterable(row for row, _ in rows)] or [0.0]
     last = first + max((len(row) for row, _ in rows), default=1) - 1
     frame = Frame((first, last), (min(values), max(values)), title, below)

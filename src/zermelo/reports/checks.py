@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage
 
-LINES: Final = 5  # the most lines to list that never ran
+LINES: Final = 5  # of the lines that never ran, the most to list
 
 
 def check_report(report: CheckReport) -> RenderableType:
@@ -210,7 +210,7 @@ def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
 
 
 def points_csv(grades: ClassGrades) -> str:
-    """CSV of each student's points, their sum and ungraded files; its first mark says UTF-8."""
+    """CSV of each student's points, their sum and ungraded files, with a byte order mark."""
     names, out = grades.exercises, io.StringIO()
     out.write(BOM_UTF8.decode())
     of = [len(exercise_called(name).checks) for name in names]

@@ -75,7 +75,7 @@ def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
 
 
 def _shares(tournament: Tournament, ranked: list[int]) -> Table:
-    """The win-rate table; its columns show ranks in a round robin, else opponents' names."""
+    """The table of shares, with columns headed by ranks in a round robin, else by opponents."""
     standings, everyone = tournament.standings, tournament.rows == tournament.columns
     columns = ranked if everyone else list(tournament.columns)
     table = plain_table()

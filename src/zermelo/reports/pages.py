@@ -252,7 +252,7 @@ def cells(profile: Profile) -> list[Cell]:
 
 def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
     """A difference in Elo, or a bound of it. In JSON, infinite numbers are null: −∞ for the lower
-    bound, and for the value beside it if all games were lost; else ∞.
+    bound, and for the value if all games were lost; otherwise ∞.
     """
     number = elo[which]
     if number is None:

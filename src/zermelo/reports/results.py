@@ -257,7 +257,7 @@ MOST = 60  # the most nodes of a tree that is printed whole
 def trace_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
-    """The figures of the searches, then the tree, or the path of its file."""
+    """The results and costs of the searches, then the tree, or the path of its file."""
     from zermelo.trees.svg import legend_line
 
     head = Text(str(trace.game), "bold"), Text(legend_line(trace), "dim")

@@ -80,7 +80,7 @@ def _cell(tag: str, content: RenderableType, side: str) -> str:
 
 WIDTH: Final = 100  # the width in characters of a report printed as text
 
-# A module with reports → the results that it shows; showing the first of them imports it.
+# A module with reports → the results that it shows. Showing one of them imports the module.
 MODULES: Final = {
     "results": "Analysis BestMoves DepthExperiment Perft Playouts SearchComparison Trace",
     "solved": "Audit Book Compacted Database Estimate Exported GameValue Proof ProofCheck "

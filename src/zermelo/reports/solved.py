@@ -61,8 +61,8 @@ def solution_report(
     phases: Sequence[PhaseTally] = (),
     longest: tuple[int, Any] | None = None,
 ) -> RenderableType:
-    """The value of the start, the number of states and of each result, and the cost. For an
-    `endgame`, which has many starts, its `phases` and a state with the `longest` win instead.
+    """The value of the start, the number of states and of each result, and the cost. An
+    `endgame` has many starts: the report shows its `phases` and a state with the `longest` win.
     """
     counts: list[object] = [solution.states, solution.wins, solution.draws, solution.losses]
     if solution.by == "outcome":
