@@ -6,9 +6,9 @@ reach the goal. A position that is symmetric or equal to an earlier one is not w
 a line that returns to its own positions proves nothing, unless endless play reaches the goal. So
 the claimant's moves alone, in the order of the walk, are the whole proof.
 
-`walk` is plain Python, and says where a proof fails. `walker` makes the same walk as a kernel, with
-the same verdict, but much faster: a check has the claimant's moves, a search chooses them on the
-way. It stores visited positions as rows of their ints, so it never confuses positions.
+`walk` is plain Python, and says where a proof fails. `walker` makes a kernel for the same walk,
+with the same verdict, but much faster: a check gives it all the claimant's moves, a search chooses
+them on the way. The kernel stores all ints of visited positions, so it never confuses positions.
 """
 
 from collections.abc import Callable, Iterator

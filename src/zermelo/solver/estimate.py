@@ -49,7 +49,7 @@ FEWER: Final = 5.0  # divides the lowest prediction of the uncounted states, as 
 MORE: Final = 1.5  # multiplies the highest prediction; small, since moves meet more near the end
 TREND: Final = 6  # the last counted layers, whose trend predicts how many moves meet
 VAGUE: Final = 100  # an interval wider than this factor is useless
-FURTHEST: Final = 2  # the most layers to estimate for each counted one
+FURTHEST: Final = 2  # the most layers to estimate for each counted layer
 LONGEST: Final = 10_000  # the most layers, and plies of a random game
 MEMORY_BYTES: Final = 4  # bytes of memory for each canonical state, with tables but without its key
 KEY_BYTES: Final = 16  # bytes of memory for each word of a state's key
@@ -244,7 +244,7 @@ class _Survey:
         self.meeting = list[float]()  # for each, the mean number of moves that meet in a new state
         self.expanded, self.spent, self.seconds = 0, 0.0, seconds
         self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
-        self.layered, self.tier = True, -math.inf  # whether each layer led to one higher tier
+        self.layered, self.tier = True, -math.inf  # whether each layer led to a single, higher tier
 
     def run(self, start: Any) -> Estimate:
         self.start, seen, states = start, Seen(self.machine.kernels), 0.0

@@ -52,7 +52,7 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
 
 
 def count_states(game: Game, start: Any, seconds: float) -> int | None:
-    """Count the states that `start` leads to; None if these seconds do not suffice."""
+    """Count the states that `start` leads to; None if that takes more than `seconds`."""
     seen, waiting, began = {start}, [start], time.process_time()
     while waiting:
         if time.process_time() - began > seconds:

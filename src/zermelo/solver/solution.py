@@ -39,7 +39,7 @@ class Solution(Result):
     wins, draws, losses  the numbers of states that are won, drawn and lost for their movers
     longest           the largest remoteness; 32,765 means at least that
     value             1, 0 or -1 for the player to move in the start; by score its points
-    remoteness        plies to the end under best play, None for a draw, endless play and by score
+    remoteness        plies to the end under best play, None for draws, endless play, and by score
     seconds           time spent solving in all runs, excluding compiling and writing
     by                "outcome", or "score" for values in points
 

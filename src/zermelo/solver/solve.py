@@ -259,9 +259,9 @@ class Solver:
         return solution
 
 
-# All positions reachable from one -----------------------------------------------------------------
+# All positions reachable from a start -------------------------------------------------------------
 # If play can repeat, a search cannot prove a draw, and may circle within a few positions until its
-# limit. Once it sees that they are few, it solves them all in memory.
+# limit. If the reachable positions are few, solving them all in memory decides instead.
 
 # bytes of memory by `native`; the excess goes to disk, and plain runs check the limit more often
 MEMORY: Final = {True: 1 << 29, False: 1 << 22}

@@ -166,7 +166,7 @@ class Enumerator:
         self.waiting: list[Array] = []
 
     def know(self, *found: Packet) -> None:
-        """Add states that were already expanded; only before the first `take`."""
+        """Add states that are already expanded; call this only before the first `take`."""
         self.take(*found)
         self.waiting.clear()
 

@@ -310,7 +310,7 @@ def join_answers(answers: Sequence[Packet]) -> tuple[Array, Array]:
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
-    """The error for a move to an unknown state: to `state` with `after`, else from `state`."""
+    """The error for a move from `state` to an unknown state, or if `after`, to `state`."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )

@@ -219,7 +219,7 @@ class LoopShare:
 
     def link(self, *packets: Packet) -> None:
         """Add moves, given as runs of the keys they lead to, then runs of the states they come
-        from. Keeps them grouped by the part of the share in which they end.
+        from. Keeps the moves grouped by the part of the share in which they end.
         """
         moves = [run for packet in packets for (run,) in packet.pieces()]
         half = len(moves) // 2

@@ -41,7 +41,7 @@ class Retrograde:
             self._settle_due(NOW)
             if game.draws_endless:
                 return
-        points = game.counts_points  # then a drawn game is worth 0, whatever its score
+        points = game.counts_points  # if so, a drawn game is worth 0, whatever its score
         if points:
             self._propagate(("begin_ends",), "scores", "receive_ends")
             if game.by_score and not any(self._all("begin", True)):

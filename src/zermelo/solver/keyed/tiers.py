@@ -21,7 +21,7 @@ from zermelo.solver.store.draft import Draft
 
 SAVE_SECONDS = 2.0  # the most seconds of work that a killed process loses, besides the current tier
 SAVE_STATES: Final = 1 << 22  # the most states that wait in memory to be written
-CUT_OFF: Final = 1 << 16  # larger shares are reread rather than recomputed, see `_forget`
+CUT_OFF: Final = 1 << 16  # a cluster rereads saved shares with more states, see `_forget`
 A_THREAD: Final = 4  # shares for each thread of one process
 REMOTE: Final = 4  # the factor by which a cluster's smallest shares are larger than others
 AT_ONCE: Final = 256  # shares whose edges are fetched together when tiers are written
@@ -67,7 +67,7 @@ class Tier:
 
 
 class Tiers:
-    """All tiers enumerated so far. Those below `scored` still lack scores.
+    """All tiers enumerated so far; those with an index below `scored` still lack scores.
 
     draft  the draft to write tiers to, or None to keep all in memory
     first  the only tier whose scores are needed at the end; None if all are
@@ -84,7 +84,7 @@ class Tiers:
         self.complete = False  # whether all tiers are enumerated
         self.scored = 0  # the index in `all` of the first tier with scores
         self.tally = Tally()  # the tally of the scored states
-        self.saved: dict[str, Any] | None = None  # the last saved progress
+        self.saved: dict[str, Any] | None = None  # the latest saved progress
         self.writing = self.earlier = 0.0  # seconds of writing, and of solving in earlier runs
         self._began, self._saved_at = time.perf_counter(), time.monotonic()
         self._unsaved: list[Tier] = []

@@ -34,7 +34,7 @@ STRETCH: Final = {True: 1 << 13, False: 1 << 6}  # numbers in a stretch, by `nat
 TOUCHED: Final = 1 << 26  # bytes of the cells read at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes loaded at once
 ALL_WORK: Final = 1.5  # the time for a number, in multiples of the time to read its moves
-TAKING_BACK: Final = 2.0  # further time if its preceding states have to be found, in the same unit
+TAKING_BACK: Final = 2.0  # additional multiples for a decided state, to find its preceding states
 WEIGHED: Final = 256  # numbers sampled to estimate how many states a number represents
 PROCESS: Final = 430 << 20  # bytes of a process besides arrays: compiler, code, tables
 

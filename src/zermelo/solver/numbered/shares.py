@@ -1,4 +1,4 @@
-"""A tier of numbered states for a crew to solve, where each member owns a share of the numbers.
+"""Solve a tier of numbered states with a crew, whose actors each own a share of the numbers.
 
 First, each state is opened: its moves out of the tier are looked up, and inner moves are counted.
 Then round n settles the states that end in n plies, and reverses the inner moves to them: messages
@@ -44,7 +44,7 @@ WINS: Final = 1  # the bit of a message, next to the place, that says whether th
 
 
 class Known(NamedTuple):
-    """A share: grouped numbers of a tier from `first` on, and facts about each, in its place."""
+    """A share: a tier's grouped numbers from `first` on, and arrays of facts about each number."""
 
     tier: int
     first: int

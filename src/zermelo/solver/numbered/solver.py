@@ -86,7 +86,7 @@ class TierPlan:
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:
-    """The states from which to solve an endgame; if states are numbers, one of them is enough."""
+    """The states from which to solve an endgame; if states have numbers, one state is enough."""
     states = game.endgame(endgame)
     return list(islice(states, 1) if solves_by_number(game) else states)
 
@@ -139,7 +139,7 @@ class TierSolver:
         return self.finish()
 
     def count(self, *, finished: bool) -> int:
-        """The sum of the sizes of the plan's finished tiers, or of the others."""
+        """The sum of the sizes of the plan's finished tiers, or of its unfinished ones."""
         tiers = [tier for tier in self.plan.leads if (tier in self.done) == finished]
         return sum(map(self.game.tier_size, tiers))
 

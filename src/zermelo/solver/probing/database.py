@@ -103,7 +103,7 @@ class Database(Result, data=False):
             self.states = TierStates(self.game, *given)
         self.first_tier = int(min(tier["tier"] for tier in self.manifest["tiers"]))
         self.folds = self.states.folds  # whether one state represents all its symmetric images
-        self.distances = not (game.by_score or self.states.outcomes)  # whether they are stored
+        self.distances = not (game.by_score or self.states.outcomes)  # whether distances are stored
 
     def _agrees(self) -> bool:
         """Whether the values agree with the current rules, as far as random games show."""

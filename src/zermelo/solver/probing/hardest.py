@@ -21,7 +21,7 @@ from zermelo.solver.store.numbers import TierStates
 Part = tuple[int, int, Array]  # the tier, the first place, and the scores from there on
 Win = tuple[int, int, int]  # the plies to the end, the tier and the place
 POOL: Final = 64  # the most wins taken from each part at first
-MORE: Final = 8  # the factor for each further attempt, if the wins were too few
+MORE: Final = 8  # multiplies the most wins from each part after an attempt with too few
 LONGEST: Final = 4  # one in this many wins to play out is the longest of its chunk
 GIVEN_UP: Final = 1000  # consecutive chunks without a win after which to give up
 

@@ -16,7 +16,7 @@ class Solved(Protocol):
     """A solved game to query: a `Database`, or one published with a site."""
 
     path: Path
-    game: Game  # by score if it was solved by score
+    game: Game  # has values in points if it was solved by score
 
     @property
     def start(self) -> Any:

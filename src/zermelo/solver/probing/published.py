@@ -209,7 +209,7 @@ class PublishedDatabase:
 
 
 def _read_verified(name: str, digest: str, read: Read, *part: int) -> bytes:
-    """Read a file, or a part of it, which must have this digest."""
+    """Read a file, or a part of one; `TextError` unless the content has this digest."""
     try:
         content = read(name, *part)
     except OSError as error:

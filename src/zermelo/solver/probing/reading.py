@@ -1,4 +1,4 @@
-"""Read many states of a database at once, with their values and those of their successors.
+"""Read many states of a database at once, with the values of the states and their successors.
 
 Kernels look states up in the tiers in memory. They fill the rows of `probing.columns`, or compare
 each state's value with those of its moves; apart from finding a tier, they share no code with a

@@ -4,7 +4,7 @@ zarr can open far more than this project writes: older formats, types that are P
 filters that run code. So a database's array is opened only if its zarr.json matches `metadata`; its
 chunks are then read by `zermelo.solver.store.chunks`.
 
-Each chunk of an array is a file, unless there are many: then a shard holds a number of them, in a
+Each chunk of an array is a file, unless there are many: then a shard joins many of them, in a
 file that zarr's codec `sharding_indexed` describes. A shard holds its chunks one after the other,
 then the SHA-256 of each chunk, and last zarr's index of where they are. After comparing digests and
 index with the manifest, a reader can trust a chunk without reading the rest of the file.
