@@ -187,7 +187,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
     judged = None if row.move is None else judge(session, row.node)
     known, made, sure = judged[:3] if judged else (None, None, False)
     if known and made and (not sure or (after and after.exact)):
-        made = value_by_look(made, known, after)  # else the list has the value that was judged
+        made = value_by_look(made, known, after)  # else the row keeps the judged value
     more = {
         "parent": here.parent,
         "comment": here.comment,

@@ -61,7 +61,7 @@ def named_game(spec: str) -> Game:
 
 
 def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
-    """A study of these chapters, at most `MOST_CHAPTERS`; longer titles than `LONGEST` are cut."""
+    """A study of the first `MOST_CHAPTERS` chapters; cuts titles to `LONGEST` characters."""
     kept = [{**each, "title": each["title"][:LONGEST]} for each in islice(chapters, MOST_CHAPTERS)]
     return {
         "format": FORMAT,
@@ -86,7 +86,7 @@ def read_study(path: Path, game_of: GameOf) -> Study:
 
 
 def study_of(content: object, game_of: GameOf) -> Study:
-    """Play every chapter of a study, with games from `game_of`; `UsageError` if it is invalid."""
+    """The study in `content`, whose moves are checked with `game_of`; `UsageError` if invalid."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UsageError(f'this is not a study: its "format" should be "{FORMAT}"')
     if type(content.get("version")) is not int or content["version"] != VERSION:
@@ -131,7 +131,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """Yield the moves to the start, or to a position with a comment or arrows, and its node."""
+    """For the start and all positions with comments or arrows, yield the moves and the node."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

@@ -98,7 +98,7 @@ class BoardView(LastMove):
     # the points of kings in check, or of other pieces whose loss ends the game
     threatened: list[int]
     surplus: list[Hand]  # in games like chess, each player's lead in pieces of a kind
-    # pairs: a point, and the size of its cell and piece, if other than 1
+    # pairs: a point, and the size of its cell and piece, if it is not 1
     sizes: list[tuple[int, float]]
     looks: Looks  # symbol → the parts of its drawing
     columns: list[str]  # labels of x = 0, 1, …
@@ -114,9 +114,9 @@ class BoardView(LastMove):
     moves: list[BoardMove]
     buttons: list[BoardButton]
     active: bool  # whether a move may be made now
-    ahead: bool | None  # set by a page: whether clicks make a move ahead, while the opponent thinks
+    ahead: bool | None  # set by a page: whether clicks plan a move while the opponent thinks
     hint: list[str]  # moves to point out
-    # the arrows that a person has drawn, as pairs of points; a ring, from a point to itself
+    # the arrows that a person has drawn, as pairs of points; a ring goes from a point to itself
     arrows: list[tuple[int, int]]
 
 
@@ -131,7 +131,7 @@ def board_view(
     hint: Collection[str] = (),  # the texts of moves to point out
     arrows: Collection[tuple[int, int]] = (),  # drawn by a person, as pairs of points
 ) -> BoardView:
-    """The view of `state`; without a picture, its text, with a button for each move.
+    """The view of `state`; for a game without pictures, its text and a button for each move.
 
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
@@ -190,7 +190,7 @@ def board_view(
 
 
 def _surplus(game: Game, picture: Picture) -> list[Hand]:
-    """In games with pawns, the pieces of each kind by which a player leads; [] in others."""
+    """In games with pawns, the pieces of each kind by which a player leads; [] in other games."""
     looks, counts, sides = picture.shapes, Counter(picture.pieces.values()), sides_of(game)
     if not any("pawn" in look.split() for look in looks.values()):
         return []
@@ -206,7 +206,7 @@ def _surplus(game: Game, picture: Picture) -> list[Hand]:
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> tuple[dict[int, list[tuple[int, str]]], Looks]:
     """Move → the points that it changes, each with its new symbol; and the looks of new symbols.
-    Both are empty if there are too many moves, or if the rules fail, as a click shows.
+    Both are empty if there are too many moves, or if the rules fail; a click then shows the error.
     """
     picture, changes, drawn = picture_of(game, state), dict[int, list[tuple[int, str]]](), Looks()
     now, few = picture.pieces, len(picture.clicks) * len(picture.points) <= MOST_DRAWN
@@ -257,7 +257,7 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     clicks = earlier.clicks.get(move, ())
     if clicks[1:] and clicks[-1] in picture.pieces:
         left.pop(clicks[0], None)  # the piece that moved
-    fewer = Counter(earlier.pieces.values()) - Counter(picture.pieces.values())  # others moved
+    fewer = Counter(earlier.pieces.values()) - Counter(picture.pieces.values())  # not moved
     gone = {p: s for p, s in left.items() if s in fewer and sides_of(game).get(s) != mover}
     return {
         "last": [p for p in clicks if same and p not in gone],

@@ -12,7 +12,7 @@ EXPORT: Final = re.compile(r"^export (?=async|function|class|const)", re.MULTILI
 RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-Read = Callable[[str], str]  # from a module's name to its text
+Read = Callable[[str], str]  # returns the text of the named module
 Origin = tuple[str, int] | None  # a line's module and number; None for an added line
 
 

@@ -90,7 +90,7 @@ def pdf(drawings: Iterable[str]) -> bytes:
     from cairosvg.parser import Tree
     from cairosvg.surface import PDFSurface, cairo
 
-    class Page(PDFSurface):  # type: ignore[misc]  # it has no types
+    class Page(PDFSurface):  # type: ignore[misc]  # CairoSVG has no types
         """Adds a page to the PDF in `output`."""
 
         @staticmethod
@@ -291,7 +291,7 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
-    """A move's value as a sign and its distance; in a corner, if the point has a piece `symbol`."""
+    """A badge with a move's value; in a corner if the point has a piece, with its `symbol`."""
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     name, x = kind(worth.value), 7 - width / 2 if text else 0

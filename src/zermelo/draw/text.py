@@ -178,7 +178,7 @@ class Diagram(NamedTuple):
 
 
 def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
-    """The board as coloured text, `marked` points in brackets; `CapabilityError` without one."""
+    """The board in colour, `marked` points in brackets; `CapabilityError` without a picture."""
     from rich.text import Text
 
     drawing = Text(draw(game.picture(state), marked))

@@ -71,7 +71,7 @@ def outline(data: str) -> Iterator[Piece]:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command with its numbers, even if it repeats the previous one without a letter."""
+    """Yield each command with its numbers; numbers without a letter repeat the previous command."""
     tokens, letter = TOKEN.findall(data), "M"
     while tokens:
         if tokens[0].isalpha():

@@ -1,4 +1,4 @@
-"""Boards in a notebook: one to play on, drawings of states, and search trees."""
+"""For notebooks: a board to play on, drawings of states, and search trees."""
 
 from typing import TYPE_CHECKING, Any
 

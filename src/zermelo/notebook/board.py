@@ -195,7 +195,7 @@ class Board(anywidget.AnyWidget):
             self._go_on(wait=wait)
 
     def _ask(self, ask: Callable[[], None], *, wait: bool = True) -> None:
-        """Make a request to the agenda, for a hint or a computer's move, and let it think."""
+        """Request a hint or a computer's move from the agenda, and do the agenda's tasks."""
         with self._lock:
             ask()
             if wait:

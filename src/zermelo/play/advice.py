@@ -178,7 +178,7 @@ class EngineAdvisor:
         return booked if booked and booked.finished else None
 
     def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
-        """The certificate's analysis, with estimates from `thought`; if it has none, `thought`."""
+        """The certificate's analysis, with estimates from `thought`; or `thought` without one."""
         known = self._proof.analysis(state) if self._proof and not thought.finished else None
         if known is None:
             return thought
@@ -216,7 +216,7 @@ _lock, _turn = threading.Lock(), threading.Lock()
 
 def prepare_curve(game: Game) -> None:
     """For a game in a user's file, load its curve, or begin to fit it in the background: the engine
-    plays against itself for a minute, in a process of low priority that ends with this one. One
+    plays against itself for a minute, in a process of low priority that ends with Zermelo. One
     game is fitted at a time.
     """
     place = folder()

@@ -4,8 +4,8 @@ In order: the computer's move; a requested hint; the values of positions, once e
 deeper until they are proven. Searches of the displayed position take turns with its game's review.
 
 An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find` on
-any thread, and its `finish` where it shows the session. After a change of the session, it stops the
-current task and asks for the next one.
+any thread, then its `finish` on the thread that shows the session. After a change of the session,
+the surface stops the current task and asks for the next task.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # time of a position's first search; each further search takes twice as long
 MOST_SECONDS: Final = 30.0  # longest time of one search
-QUICKER: Final = 2  # with looks, the first search takes only 1/2² of its time
-LEAD: Final = 3  # extra searches that the displayed position gets over the others
+QUICKER: Final = 2  # if looks can run, the first search takes only 1/2² of the usual time
+LEAD: Final = 3  # the displayed position gets this many more searches than others
 TOGETHER: Final = 0.5  # seconds after which a task takes no further look
 _SHOWN: Final = attrgetter("value", "exact", "depth", "moves")
 
@@ -49,7 +49,7 @@ class Task:
     player: int  # the player to move
     find: Callable[[], Any]  # computes the result, on any thread; its progress may raise `Stopped`
     finish: Callable[[Any], None]  # stores the result in the session
-    whole: bool = False  # whether the result must not be cut short, because reviews use it
+    whole: bool = False  # whether no search may be cut short, because reviews use the result
 
 
 class Agenda:
@@ -74,13 +74,13 @@ class Agenda:
         self.paused = False  # whether computers must not move
         self.resting = False  # whether no position is valued; hints still work
         self.reviews = False  # whether to review finished games, whatever the scope
-        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node at the time
-        self._hinted = self._stepping = False  # requests, valid only in `_asked_in`
+        self._looked_at: tuple[int, int] | None = None  # displayed node, session's node then
+        self._hinted = self._stepping = False  # requests, valid in state `_asked_in`
         self._asked_in: Any = None
         self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # state → number of its searches
         self._exhausted: set[Any] = set()  # states that further searches don't improve
-        self._next_looks: dict[int, tuple[Any, int] | None] = {}  # by node, kept during one `next`
+        self._next_looks: dict[int, tuple[Any, int] | None] = {}  # node → look, kept for one `next`
         self._waited = defaultdict[Any, float](float)  # displayed state → seconds of other looks
 
     # Requests -------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Agenda:
         return self._dwelt_on is not None and self._dwelt_on == self.session.tree[self.shown].state
 
     def look_at(self, node: int) -> None:
-        """Value the position at this node before the others, until the game goes on."""
+        """Display the position at this node, and value it first, until the game goes on."""
         self._looked_at = node, self.session.node
 
     # Hints and display ----------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class Agenda:
         return max(1 - seen, self._step(state) - LEAD) if looks and node == self.shown else looks
 
     def _step(self, state: Any) -> int:
-        """The time of a position's next search, as a power of two; shorter if looks can run."""
+        """The exponent of two for the time of the next search; smaller if looks can run."""
         quick = self._look is not None and self._sees(self.session.game)
         return min(self._looks[state], 30) - QUICKER * quick
 
@@ -281,7 +281,7 @@ class Agenda:
         return Task(kind, state, node, game.player(state), advise, note)
 
     def _take_looks(self, node: int, state: Any, level: int, ahead: list[Any]) -> Task:
-        """A task that looks at a position and, for `TOGETHER` seconds, at `ahead` and others."""
+        """A task that looks at a state, then for `TOGETHER` seconds at `ahead` and other states."""
         session, game, look = self.session, self.session.game, self._look
         needed = filter(None, map(self._next_look, self._nodes()))
         others = [other for other, its in needed if its == level and node != self.shown]
@@ -304,7 +304,7 @@ class Agenda:
         return Task("value", state, node, game.player(state), see, keep, whole=True)
 
     def _look_ahead(self, node: int) -> list[Any]:
-        """The next states after leading moves that have neither a line nor a first look."""
+        """The states without a first look after leading moves that are proven or lack a line."""
         game, session, state = self.session.game, self.session, self.session.tree[node].state
         known = session.advice(state) if self._look and self._sees(game) else None
         if known is None:

@@ -138,8 +138,8 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
 
 
 def captures_of(game: Game, state: Any, moves: Sequence[str]) -> list[list[Effect]]:
-    """The captures of a line, in groups without quiet moves between. The last group is left out if
-    the rules let the other player avenge it at once.
+    """The captures of a line, in groups that quiet moves separate. The last group is left out if
+    the line ends with a capture and the other player can retake at once.
     """
     groups, quiet = list[list[Effect]](), True
     for here, effect in follow(game, state, moves):
@@ -152,7 +152,7 @@ def captures_of(game: Game, state: Any, moves: Sequence[str]) -> list[list[Effec
 
 
 def profit_of(game: Game, player: int, captures: Iterable[Effect]) -> int:
-    """The worth of pieces that captures gain a player, each 1 unless the game has `worths`."""
+    """A player's gains minus losses by captures; a piece counts 1 unless the game has `worths`."""
     worths = getattr(game, "worths", {})
     taken = ((each.player == player, name) for each in captures for name, _ in each.taken)
     return sum(worths.get(name, 1) * (1 if own else -1) for own, name in taken)
@@ -188,7 +188,7 @@ def play_texts(game: Game, state: Any, moves: Iterable[str]) -> Any:
     return state
 
 
-@lru_cache(maxsize=4096)  # a review asks again after each look
+@lru_cache(maxsize=4096)  # a review plays the same moves again after each look
 def _play_text(game: Game, state: Any, text: str) -> Any:
     return game.play(state, game.parse_move(state, text))
 
@@ -216,8 +216,8 @@ def turns_of(game: Game, state: Any, line: Sequence[str]) -> list[tuple[Effect, 
 
 
 def pass_turn(game: Game, state: Any) -> Any:
-    """The position after the player to move has passed; None if passing makes no sense. Without
-    `other_to_move`, this swaps fields like `own` and `other`, `own_hand` and `other_hand`.
+    """The position after the player to move has passed; None if passing makes no sense. If the game
+    lacks `other_to_move`, the fields `own…` and `other…` of the state are swapped.
     """
     if game.outcome(state) != ONGOING:
         return None

@@ -23,7 +23,7 @@ class DrawRules:
     for a number that would end every game at its start.
 
     repetitions  draw when a state occurs this many times
-    quiet        draw after this many moves in a row without progress, see the game's `progress`
+    quiet        draw after so many successive moves without progress, see the game's `progress`
     cap          draw after this many plies, including the opening
     """
 
@@ -78,7 +78,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The draw rule that ends the game here; None if none does, or if the game's rules do."""
+        """The draw rule that ends the game here; None if the game's own rules do, or it goes on."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None

@@ -125,8 +125,8 @@ def quiet_numbers(game: Game, state: Any, line: Sequence[str]) -> Mapping[str, t
 
 
 def leading_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves to show, see `LINES`: best first, and of equally good ones, proven ones first.
-    Moves without a line, such as symmetric ones, are left out once others have one.
+    """The moves to show, see `LINES`: best moves first, and proven moves before equal estimates.
+    Moves without a line, such as symmetric moves, are left out if other moves have lines.
     """
     lines = [line[0] for line in analysis.lines]
     first = [*analysis.line_moves[:1], *lines, *(entry.move for entry in analysis.moves)]

@@ -35,7 +35,7 @@ SCORES: Final = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # winner → result in PG
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 LICHESS: Final = re.compile(r"\[%c[as]l\s+([^]]*)\]")  # arrows and rings in PGN
 POINT: Final = re.compile("[a-z][0-9]+")
-MARKS: Final = "=>"  # a text in braces that begins with one of these is no comment
+MARKS: Final = "=>"  # a text in braces is no comment if it begins with one of these characters
 DEEPEST: Final = 50  # levels of nested variations
 MOST_ARROWS: Final = 50  # arrows on one board
 
@@ -71,7 +71,7 @@ def place_of(session: Session) -> int | None:
 
 
 def export_text(session: Session, game: str | None = None) -> str:
-    """The whole game: players, moves, comments and values; `game` is its name, or its spec."""
+    """The whole game as text, with comments and values; `game` is its name, by default its spec."""
     record = session.record()
     game, (first, second), start = game or record["game"], record["players"], record["start"]
     ended = record["outcome"] or "goes on"
@@ -93,7 +93,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _numbered_moves(session: Session) -> Iterator[str]:
-    """Yield moves, remarks and values; pairs of moves have a number if the players alternate."""
+    """Yield moves, remarks and values; two moves share a number if the players alternate."""
     tree, game = session.tree, session.game
     movers = {node: game.player(tree[tree[node].parent or ROOT].state) for node in tree}
     first = movers[ROOT]

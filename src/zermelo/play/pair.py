@@ -80,7 +80,7 @@ def public(key: str) -> str:
 
 
 class Pair:
-    """The two people of a session; the clock runs from the first move on, `now` is in seconds."""
+    """The two people of a session; the clock starts at the first move; `now` returns seconds."""
 
     def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):
         self.clock, self.now = clock, now

@@ -1,4 +1,4 @@
-"""Players, which are any objects with a name and `choose`, and the terms of their match."""
+"""Players, which are objects with a name and a method `choose`, and the terms of their match."""
 
 from __future__ import annotations
 
@@ -61,16 +61,16 @@ class PlayerSpec(Protocol):
     name: str
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """A player for one game: a new one, or the old one after a reset."""
+        """A player for one game: a new player, or the previous player after a reset."""
 
     def stop(self) -> None:
         """Stop everything that `begin` started."""
 
 
 class Named:
-    """A built-in player with a name; `make` creates it for each game. Only its searches use the
-    `weights` in a file, and these `parameters` of the game, like weights of the evaluation, which
-    may not change the rules.
+    """A built-in player with a name; `make` creates it for each game. Its searches, but not the
+    match, use the `weights` in a file and these `parameters` of the game, such as weights of the
+    evaluation. The parameters may not change the rules.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Positions: read from text, played on, and displayed."""
+"""Positions: how to read them from text, play moves, and display them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves in a word: usually one; none for a number or a result; several for a list."""
+    """The moves in a word: usually one; none in a number or a result; several in "f5d6c3"."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:
@@ -83,8 +83,8 @@ def _split_word(game: Game, state: Any, word: str) -> list[int]:
 
 
 def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
-    """The state after `moves`, separated by spaces, from the position that the text `state` gives.
-    Raises `TextError` for an invalid position, `IllegalMoveError` for an illegal move.
+    """The state after `moves`, separated by spaces, from the position with the text `state` on, or
+    the start. Raises `TextError` for an invalid position, `IllegalMoveError` for an illegal move.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")

@@ -1,11 +1,11 @@
 """Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
 
-A short search of every position values all its moves, a longer one its best move. Moves are judged
-from the end of the game: what it shows later counts for the moves before. Closer searches, also
+A short search of every position values all its moves, and a longer search its best move. The last
+move is judged first, because later positions show the worth of earlier moves. Closer searches, also
 after better moves, judge doubtful moves. Every search has a fixed number of nodes, so that the same
 game always gets the same marks. The accuracy of a move is lichess's
-(lichess.org/page/accuracy); that of a game is the harmonic mean over the mistakes, and the moves
-where a random move would be a mistake on average.
+(lichess.org/page/accuracy); the accuracy of a game is the harmonic mean over the mistakes and over
+the moves where a random move would be a mistake on average.
 """
 
 import math
@@ -31,9 +31,9 @@ STAKE: Final = 0.1  # the least chance to win, given away or at stake, for a mov
 POOREST: Final = 4.0  # a move's least accuracy in the mean of a game, in percent
 DECIDED: Final = 0.02  # below this chance to win for one player, a position needs no closer looks
 CERTAIN: Final = 0.17  # with this loss of chance, in a closer look, a move is surely a fault
-RIVALS: Final = 3  # the most moves to look at that may be better
+RIVALS: Final = 3  # the most possibly better moves to look at
 CLOSEST: Final = 2  # the level of the closest looks
-SLACK: Final = 0.03  # chance by which a better move's result may fall short of its promise
+SLACK: Final = 0.03  # a look confirms a better move if its chance falls by less than this
 # the least chance that an unproven fault of each grade gives away: lichess's figures
 GRADES: Final = (("blunder", 0.15), ("mistake", 0.1), ("doubtful", 0.05))
 LINE: Final = 6  # moves of a line to show
@@ -136,14 +136,14 @@ def closest_look(session: Session, state: Any) -> Analysis | None:
 class Judgement(NamedTuple):
     """The judgement of a move."""
 
-    # of the position before the move; closer looks change its value, best line, and move's value
+    # of the position before the move, with the value, best line and move's value of closer looks
     analysis: Analysis | None
     made: MoveValue | None = None  # the move's value
-    known: bool = False  # whether the move has the looks that judging it needs
-    complete: bool = False  # whether all later moves of the line also have theirs
+    known: bool = False  # whether all looks that are needed to judge the move were taken
+    complete: bool = False  # whether this is also true of all later moves of the line
     # the state and level of the next look to take, if a look is missing
     needed: tuple[Any, int] | None = None
-    # whether the game, or looks at several moves, show the value of the position before
+    # whether the value of `analysis` comes from looks at positions after moves
     settled: bool = False
 
 
@@ -171,7 +171,7 @@ def look_to_take(session: Session, node: int) -> tuple[Any, int] | None:
 
 
 class LookNeededError(Exception):
-    """Raised when judging a move needs another look: the state and the level."""
+    """Raised if judging a move needs another look; its arguments are the look's state and level."""
 
 
 def _known_look(session: Session, state: Any, level: int) -> Analysis:
@@ -205,9 +205,9 @@ def _judge(session: Session, node: int, later: Judgement | None) -> Judgement:
 def _look_closer(
     session: Session, node: int, seen: Analysis, made: MoveValue, later: Judgement | None
 ) -> tuple[Analysis, MoveValue, bool]:
-    """Judge a move by looks at the positions before and after it: at level 1, and at 2 if it may
-    be a fault but is not clearly one; then also after moves that seem better. Return the analysis
-    before the move, the move's value, and whether the former is settled, see `Judgement`.
+    """Judge a move by looks at the positions before and after it: at level 1, and in cases of doubt
+    at level 2. If the move seems a fault, also look after moves that may be better. Return the
+    analysis before the move, the move's value, and whether the analysis is settled (`Judgement`).
     """
     game, here = session.game, session.tree[node]
     before, first, near, level = session.tree[here.parent or 0].state, made, seen, 1
@@ -241,7 +241,7 @@ def _look_closer(
 def _try_reply(
     session: Session, here: Any, after: Analysis, made: MoveValue, near: Analysis, level: int
 ) -> MoveValue:
-    """The value of the last move; that of the best one if a look after the reply shows no fault."""
+    """The value of the move; the best move's value if a look after the reply shows no fault."""
     reply = after.best_moves[:1]
     state = play_texts(session.game, here, reply)
     if not reply or session.game.outcome(state) != ONGOING:
@@ -255,9 +255,9 @@ def _try_reply(
 def _try_rivals(
     session: Session, before: Any, near: Analysis, made: MoveValue, level: int
 ) -> tuple[Analysis, bool]:
-    """Return an analysis with the value of the best rival, and whether there is a rival. The best
-    moves of all looks are tried, or others if the looks prefer the move made. No value exceeds that
-    of the look at the position before.
+    """Look at rivals of the move: the best moves of all looks, then the other moves if the latest
+    look prefers the move made. Return the analysis `near` with the value of the best rival, which
+    is at most the value of `near`, and whether there is a rival.
     """
     game, highest, kept = session.game, near.value or 0.0, made.move in near.best_moves
     fault, rivals = LEAST if level == CLOSEST else CERTAIN, list[tuple[MoveValue, Analysis]]()
@@ -305,7 +305,7 @@ def move_accuracy(lost: float) -> float:
 
 
 def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
-    """The number of these positions, known with the one before, whose move has been judged."""
+    """Count the positions whose move is judged, with a known value before and after the move."""
     states = [session.tree[node].state for node in nodes]
     looks = [_value(session.game, state, closest_look(session, state)) for state in states]
     known = [value is not None for value, _ in looks]
@@ -353,7 +353,7 @@ def _stake(session: Session, node: int) -> float:
 
 
 def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None, bool]:
-    """A position's value for player 1, by its outcome or `seen`, or None; whether it is proven."""
+    """A position's value for player 1, from its outcome or `seen`, and whether it is proven."""
     value, exact = (None, False) if seen is None else (seen.value, seen.exact)
     if game.outcome(state) != ONGOING:
         value, exact = float(utility(game, state, game.outcome(state))), True
@@ -363,8 +363,8 @@ def _value(game: Game, state: Any, seen: Analysis | None) -> tuple[float | None,
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position, or None: its own, with the proven value of the move that led to
-    it, or the draw of a solved game's start. Estimates of moves do not contradict that value.
+    """The analysis of a position, or None. It includes the proven value of the move that led there,
+    or the draw of a solved game's start; no estimate of a move contradicts this value.
     """
     known, game, state = proven_at(session, node), session.game, session.tree[node].state
     if known is None or known.value is None:
@@ -378,7 +378,7 @@ def known_at(session: Session, node: int) -> Analysis | None:
 
 
 def proven_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position by itself or by the proven move to it; None if unknown."""
+    """A position's own analysis, or one with the value of the proven move to it; else None."""
     here, game = session.tree[node], session.game
     own = session.advice(here.state)
     before = None if here.parent is None else session.advice(session.tree[here.parent].state)

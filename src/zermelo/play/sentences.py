@@ -1,7 +1,7 @@
 """Mistakes in words: the harm that a bad move does, or the chance that it misses.
 
 Sentences tell of endings, exchanges, effects of the reply or the best move, new threats, and
-choices of moves. Playing the moves that a sentence names verifies the sentence.
+choices of moves. A reader can verify a sentence by playing the moves that it names.
 """
 
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ from zermelo.play.effects import (
 )
 from zermelo.play.lines import NOUN, quiet_numbers
 
-SHARE: Final = 10  # a loss counts from 1/10 of the sum of both players' numbers
+SHARE: Final = 10  # a loss counts if it is at least 1/10 of the sum of both players' numbers
 GRAVE: Final = 0.15  # the least chance to win that a grave mistake gives away
 NAMED: Final = 3  # the most plies that a comparison names
 FAR, NEAR = 14, 6  # the most and the fewest plies of exchanges to compare
-FEW: Final = 16  # a gain counts from 1/16 of the highest score
+FEW: Final = 16  # a gain counts if it is at least 1/16 of the highest score
 
 
 class Fault(NamedTuple):
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 
     game: Game
     state: Any  # before the move
-    seen: Analysis  # of `state`
+    seen: Analysis  # the analysis of `state`
     made: MoveValue  # the move's value
     after: tuple[str, ...]  # best play after the move, as far as known
 
@@ -91,19 +91,19 @@ def explain(fault: Fault) -> str:
 
 
 def _names(fault: Fault) -> tuple[str, str]:
-    """The names of the player who made the move and of the other one."""
+    """The names of the player who made the move and of the other player."""
     player = fault.seen.player
     return player_name(fault.game, player), player_name(fault.game, player ^ 1)
 
 
 def _first(fault: Fault, line: Sequence[str], player: int, state: Any = None) -> Effect | None:
-    """The effect of a player's first turn in a line, which can have several moves; or None."""
+    """The effect of a player's first turn, of one move or several, in a line; or None."""
     turns = turns_of(fault.game, fault.state if state is None else state, line)
     return next((effect for effect, _ in turns if effect.player == player), None)
 
 
 def _reply(fault: Fault) -> Effect | None:
-    """The other player's next turn after the bad move; None if unknown."""
+    """The effect of the other player's turn after the bad move; None if unknown."""
     return _first(fault, fault.lines[0], fault.seen.player ^ 1)
 
 
@@ -149,8 +149,8 @@ def _loss_by_force(fault: Fault) -> str:
 
 
 def _way(fault: Fault, line: Sequence[str], player: int) -> str:
-    """How a line wins for a player, to follow the name of the player's first move: by two threats
-    at once, or else by the first effect or the first move's threat; "" without any.
+    """A clause that follows the player's first move and says how the line wins: by two threats at
+    once, else by the first effect, else by the first move's threat; "" if there is none of these.
     """
     game, plies = fault.game, range(len(line) + 1)
     states = [play_texts(game, fault.state, line[:ply]) for ply in plies]
@@ -218,7 +218,7 @@ def _exchange(fault: Fault) -> str:
 
 
 def _decisive(fault: Fault, groups: list[list[Effect]], instead: int) -> list[Effect]:
-    """The captures that change a profit from one as good, or as bad, as `instead` to the last."""
+    """The captures that take the profit from `instead`, or from beyond it, to its final value."""
     profit = partial(profit_of, fault.game, fault.seen.player)
     profits = [profit(chain(*groups[:at])) for at in range(len(groups) + 1)]
     sign = 1 if profits[-1] > instead else -1
@@ -231,7 +231,7 @@ def _decisive(fault: Fault, groups: list[list[Effect]], instead: int) -> list[Ef
 
 
 def _loss(fault: Fault, costs: list[Effect], best: list[Effect]) -> str:
-    """A clause on the captures `costs` after the bad move; `best` are those after the best one."""
+    """A clause on the captures `costs` after the bad move; `best` has those after the best move."""
     game, player, (name, other) = fault.game, fault.seen.player, _names(fault)
     taking = next(effect for effect in costs if effect.player != player)
     trade, instead = trade_words(game, player ^ 1, costs), profit_of(game, player, best)
@@ -247,7 +247,7 @@ def _loss(fault: Fault, costs: list[Effect], best: list[Effect]) -> str:
 
 
 def _gain(fault: Fault, wins: list[Effect], made: list[Effect]) -> str:
-    """A clause on the captures `wins` after the best move; `made` are those after the bad one."""
+    """A clause on the captures `wins` after the best move; `made` has those after the bad move."""
     game, player, best, move = fault.game, fault.seen.player, fault.best[0], fault.made.move
     first = next(effect for effect in wins if effect.player == player)
     trade, name = trade_words(game, player, wins), _names(fault)[0]
@@ -270,7 +270,7 @@ def _gain(fault: Fault, wins: list[Effect], made: list[Effect]) -> str:
 
 
 def _stronger_reply(fault: Fault) -> str:
-    """A sentence on the reply, if the reply to the best move achieves less; else ""."""
+    """A sentence on the reply if it achieves more than the reply to the best move; else ""."""
     reply = _reply(fault)
     if reply is None or not (words := reply.words(fault.unit)):
         return ""
@@ -284,7 +284,7 @@ def _stronger_reply(fault: Fault) -> str:
 
 
 def _missed_effect(fault: Fault) -> str:
-    """A sentence on the best move, if the bad move achieves less; else ""."""
+    """A sentence on the best move if it achieves more than the bad move; else ""."""
     made, best = (_first(fault, line, fault.seen.player) for line in fault.lines)
     if best is None or made is None:
         return ""
@@ -339,7 +339,7 @@ def _large_turn(fault: Fault) -> str:
 
 
 def _later_effect(fault: Fault) -> str:
-    """A sentence on a later gain that best play denies the opponent or brings the player; or ""."""
+    """A sentence on a gain that the bad move allows the opponent, or that it misses; or ""."""
     known = [line[: min(FOLLOWED, *map(len, fault.lines))] for line in fault.lines]
     made, best = ([e for _, e in follow(fault.game, fault.state, line)] for line in known)
     (name, other), unit = _names(fault), fault.unit
@@ -353,18 +353,18 @@ def _later_effect(fault: Fault) -> str:
 
 
 def _first_effect(line: Sequence[Effect], instead: Sequence[Effect], player: int) -> Effect | None:
-    """A player's first effect in the game's own words, if another line has none."""
+    """A player's first effect in the game's own words, if the line `instead` has no such effect."""
     own, others = ([e for e in each if e.player == player] for each in (line, instead))
     told = [effect for effect in own if effect.said]
     return told[0] if told and others and not any(each.said for each in others) else None
 
 
 def _standing(fault: Fault) -> str:
-    """A sentence on the number, after as many plies of both lines, that the bad move worsens most;
-    "" if it worsens none enough. The rules list the most important number first.
+    """A sentence on the number that the bad move worsens most, if both lines are compared after the
+    same ply; "" if no number gets much worse. The rules list the most important number first.
     """
     game, lines, found = fault.game, fault.lines, dict[tuple[bool, int, float, str, int], Any]()
-    gains = game.counts_points and not game.standing(fault.state)  # they add up over all plies
+    gains = game.counts_points and not game.standing(fault.state)  # gains add up over all plies
     for plies in range(1, min(map(len, lines)) + 1):
         now, then = (quiet_numbers(game, fault.state, line[:plies]) for line in lines)
         for at, words in enumerate(now):
@@ -379,7 +379,7 @@ def _standing(fault: Fault) -> str:
 
 
 def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
-    """A sentence that compares the numbers that differ after so many plies of two lines."""
+    """A sentence that compares the players' numbers after `plies` plies of the two lines."""
     digits = max(max(pair) for pair in pairs) >= len(NUMBERS)
     texts = [[str(n) if digits else NUMBERS[n] if n else "none" for n in pair] for pair in pairs]
     who = [side for side in (1, 0) if pairs[0][side] != pairs[1][side]]
@@ -396,7 +396,7 @@ def _compare_numbers(fault: Fault, words: str, plies: int, pairs: Any) -> str:
 
 
 def _cost(now: tuple[int, int], then: tuple[int, int], least: int) -> int:
-    """How much the lead in `then` exceeds that in `now`, gains counted twice; 0 if it is small."""
+    """The lead in `then` minus that in `now`; what is better in `now` counts twice; 0 if small."""
     own, other = then[0] - now[0], now[1] - then[1]
     cost = own + other + min(own, other, 0)
     return cost if cost >= max(least, sum(now) / SHARE) else 0

@@ -343,7 +343,7 @@ class Session:
             if known.exact and advice.remoteness is None and known.remoteness is not None:
                 advice = replace(advice, remoteness=known.remoteness, line=known.line)
             lines = {line[0]: line for line in advice.lines}
-            for line in known.lines:  # stays if the later line is missing or only begins it
+            for line in known.lines:  # an old line stays unless the new line differs or is longer
                 later = lines.get(line[0], ())
                 if line[: len(later)] == later:
                     lines[line[0]] = line
@@ -395,7 +395,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first ply where a person moves, the line ends or nobody plays; else False."""
+        """Go to the nearest ply where a person moves (anyone, without people) or the line ends."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:

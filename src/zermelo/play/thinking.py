@@ -28,7 +28,7 @@ class Job:
     def __init__(
         self,
         find: Callable[[], Any],
-        report: Callable[[Snapshot], object] | None = None,  # called with each of its snapshots
+        report: Callable[[Snapshot], object] | None = None,  # called with each search's progress
         *,
         owner: Owner = ("", ""),  # the client's address and session, if clients share a thinker
         urgent: bool = True,  # whether a person waits for the result
@@ -93,9 +93,9 @@ class Job:
 
 class Thinker:
     """Runs jobs on at most `workers` threads, which never keep a program from ending. Clients share
-    time equally by address, then by session, and urgent jobs come first. The used time of a new
-    address or session counts from the least used time of all others. One address has at most `each`
-    threads at the same time, by default all.
+    time equally by address, then by session, and urgent jobs come first. A new address or session
+    starts with the least used time of all others. One address has at most `each` threads at the
+    same time, by default all.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ class Node:
     move: int | None = None  # None at the root
     text: str = ""  # of the move
     parent: int | None = None
-    children: list[int] = field(default_factory=list)  # the main line's first, then the variations'
+    children: list[int] = field(default_factory=list)  # the main line's node, then variations
     followed: int | None = None  # the child visited last, if any, which `Variations.line` contains
     comment: str = ""  # written by a person
     arrows: list[Arrow] = field(default_factory=list)  # drawn by a person; a ring has one point
@@ -124,7 +124,7 @@ class Variations:
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Add to `known` what moves prove about `state` and earlier positions; values are ≤ `bound`."""
+    """Pass proven values of moves on to `state` and earlier positions; no value exceeds `bound`."""
     for node in list(tree):
         if tree[node].state == state:
             _gather(tree, known, node, bound)

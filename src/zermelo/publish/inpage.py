@@ -46,7 +46,7 @@ class Settings(TypedDict):
 
 
 class Alone(SharedThinker):
-    """Thinks on the only thread, one slice after the other."""
+    """Runs searches on the only thread, in slices of time."""
 
     def __init__(self) -> None:
         super().__init__(workers=1)
@@ -177,7 +177,7 @@ def _read(fetch: Fetch, *asked: Any) -> bytes:
 
 
 def _load(kernel: dict[str, Any], fetch: Fetch) -> Path:
-    """Fetch a kernel and return its path; raises `OSError` if it is lost or changed."""
+    """Fetch a kernel and return its path; raises `OSError` if the file is missing or changed."""
     path, content = Path(Path(kernel["file"]).name).absolute(), _read(fetch, kernel["file"])
     if hashlib.sha256(content).hexdigest() != kernel["digest"]:
         raise OSError(f"{kernel['file']} is not the file that was published")

@@ -103,7 +103,7 @@ def publish(
         named = {game.slug: (game.spec, game.rules) for game in asked}
         solved = publish_databases(databases, named)
     engines, settings = _engines(asked)
-    added: dict[str, Path] = {}  # file name → path, even for paths with equal file names
+    added: dict[str, Path] = {}  # a name for each file, distinct even if file names are equal
     for path in (*studies, *results):
         added[unused_name(added, path.stem, path.suffix)] = path
     own = {game.file.name: game.file for game in asked if game.file} | added
@@ -266,7 +266,7 @@ class Kernel(NamedTuple):
 
     code: bytes = b""  # empty if the engine cannot be compiled
     facts: Mapping[str, Any] = {}
-    why: str = ""  # the reason if it cannot
+    why: str = ""  # the reason if the engine cannot be compiled
 
 
 def kernel_of(game: Game) -> Kernel:

@@ -58,7 +58,7 @@ class Table(Container):
 
 
 class PlayApp(App[None]):
-    """A session on the screen; `native` says whether players chosen on it use machine code."""
+    """A session on the screen; `native` says whether players chosen here use machine code."""
 
     TITLE = "zermelo"
     ENABLE_COMMAND_PALETTE = False
@@ -235,7 +235,7 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _add_click(self, event: Board.Clicked) -> None:
-        """Add a point to the move; the last point again makes a complete move, or is taken back."""
+        """Add a point to the move; if clicked again, it completes the move or is taken back."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
@@ -369,7 +369,7 @@ class PlayApp(App[None]):
         self._show_and_think()
 
     def _choose_players(self) -> None:
-        """Choose who plays."""
+        """Ask who should play each side."""
         game, (first, second) = self.session.game, self.session.players
         names = player_name(game, 0), player_name(game, 1)
 

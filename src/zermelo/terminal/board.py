@@ -51,7 +51,7 @@ class View:
     marked: tuple[int, ...] = ()  # the points of the last move
     clicked: tuple[int, ...] = ()  # the points of the next move clicked so far
     open: tuple[int, ...] = ()  # the points that may be clicked next
-    aims: Mapping[int, int] = field(default_factory=dict)  # clickable point → the one it selects
+    aims: Mapping[int, int] = field(default_factory=dict)  # clickable point → the selected point
     hinted: tuple[int, ...] = ()  # the points that a hint recommends
     worths: Mapping[int, MoveValue] = field(default_factory=dict)  # point → the value to show on it
 
@@ -148,7 +148,7 @@ class Board(Widget, can_focus=True):
         return Text("\n").join(rows)
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
-        """The characters that replace some of the plain drawing, on and around points."""
+        """The characters on and around points that replace characters of the plain drawing."""
         over: Places = {}
         for point, (column, line) in enumerate(spots(self.view.picture, self.scale)):
             style, rows = self._style(point, palette), self._rows(point)

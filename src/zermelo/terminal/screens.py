@@ -1,4 +1,4 @@
-"""The panel next to the board, the screens for help and players; colours and layout."""
+"""The panel beside the board, the screens for help and for players, and the themes."""
 
 import os
 from collections.abc import Mapping
@@ -128,7 +128,7 @@ class Panel(NamedTuple):
     values: bool
 
     def status(self, job: Job | None, past: int | None) -> Group:
-        """The player to move or the outcome, and the search; or `past`, an earlier node."""
+        """The player to move or the outcome, and the search; or the position at the node `past`."""
         session, quiet, analysis = self.session, self.palette.quiet, self.session.advice()
         if past is not None:
             return Group(*self._looked_at(past))
@@ -157,7 +157,7 @@ class Panel(NamedTuple):
         return Group(*parts)
 
     def _looked_at(self, node: int) -> list[Text]:
-        """Another position: its move; with `values` its value, best line and fault."""
+        """Texts on another position: its move, and with `values` its value, best line and fault."""
         session, here = self.session, self.session.tree[node]
         place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
         parts = [Text(f"Looking back: {place}", "bold")]

@@ -50,7 +50,7 @@ class NumberTree(Game[tuple[int, ...]]):
         return ()
 
     def player(self, state: tuple[int, ...]) -> int:
-        """0, who is MAX, on even levels; 1, who is MIN, on odd ones."""
+        """Player 0, MAX, on even levels; player 1, MIN, on odd levels."""
         return len(state) % 2
 
     def node(self, state: tuple[int, ...]) -> Any:
@@ -86,7 +86,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
 
 def number_tree(text: str) -> NumberTree:
-    """The tree in `text`, nested brackets; `ParameterError` for others, or over 400 nodes."""
+    """The tree in a text of nested brackets; `ParameterError` if invalid or over 400 nodes."""
     try:
         tree = _as_tuples(json.loads(text.translate(LISTS)))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A recorded search as one self-contained HTML file, or in a notebook; worksheets."""
+"""Recorded searches as self-contained HTML files or in notebooks, and worksheets on trees."""
 
 import contextlib
 import json
@@ -55,8 +55,8 @@ def worksheet(
     seed   gives a different sheet: a tree of numbers gets new numbers, a game starts with random
            moves until the tree fits; sheet and key show the seed
 
-    Raises `ParameterError` for a tree too large to read on a page, for "cuts" if alpha-beta makes
-    none, and for "tree" with a tree of numbers.
+    Raises `ParameterError` for a tree too large to read on a page, for "cuts" if alpha-beta cuts
+    nothing, and for "tree" with a tree of numbers.
     """
     if kind == "tree" and isinstance(game, NumberTree):
         raise ParameterError("a tree of numbers has no positions to draw; choose values or cuts")
@@ -194,7 +194,7 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
 
 
 def _static(name: str) -> str:
-    """A static file for pages of trees, which also use two scripts from the room `board`."""
+    """A static file for pages of trees, which also use two scripts of `zermelo.board`."""
     room = "board" if name in ("elements.js", "renew.js") else "trees"
     return files(f"zermelo.{room}").joinpath("static", name).read_text(encoding="utf-8")
 

@@ -102,7 +102,7 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a textbook search, for max and min levels or for both; [] for others."""
+    """The functions of a textbook search, for max and min levels or for both; else []."""
     found: list[Source] = []
     for function in SEARCHES.get(algorithm, ()):
         text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()
@@ -167,7 +167,7 @@ class Calls(TypedDict):
 
 class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules. `goal`, `sides`, `legend` and
-    `endings` are the words of `zermelo.trees.svg`; `level` to `maximizing` describe each node.
+    `endings` are words of `zermelo.trees.svg`; `level` to `maximizing` have an entry for each node.
     """
 
     game: str
@@ -187,12 +187,12 @@ class TreeRecord(TypedDict):
     legal: list[int]  # indices of `texts`
     level: list[int]
     position: list[int]
-    letters: list[str]  # of its position
+    letters: list[str]  # the letter of the node's position
     alpha: list[int]  # like `beta` and `value`, an index of `numbers`
     beta: list[int]
     value: list[int]
-    end: list[int]  # its way of ending
-    maximizing: list[int]  # whether it is a max level
+    end: list[int]  # how the search ended at the node
+    maximizing: list[int]  # whether MAX moves at the node
     boards: TreeBoards | None
     termTexts: list[str]
     terms: list[int]  # each position's terms of the evaluation, for the searcher, in `termTexts`

@@ -40,11 +40,11 @@ class Item:
     level: int  # plies below the root
     pruned: bool = False
     below: list[int] = field(default_factory=list)  # the indices of the items below
-    x: float = 0.0  # of its middle
+    x: float = 0.0  # the x of the item's middle
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The tree as a complete SVG in a theme as of boards; `ParameterError` if it is too large."""
+    """The tree as a complete SVG, with a `theme` of boards; `ParameterError` if it is too large."""
     if len(trace) > MOST:
         raise ParameterError(
             f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "
@@ -68,9 +68,9 @@ def endings(trace: Trace) -> dict[int, str]:
 class Words(NamedTuple):
     """The words about a search."""
 
-    goal: str  # its extent or its aim
+    goal: str  # the depth of the search, or its aim
     title: str
-    legend: tuple[str, str]  # the player at ▲ nodes; the one at ▼ nodes, and what numbers mean
+    legend: tuple[str, str]  # on the player at ▲ nodes; on the player at ▼ nodes and the numbers
     hint: str = ""  # the meaning of thick and dashed lines
 
 
@@ -119,7 +119,7 @@ def _result(trace: Trace) -> str:
 
 class TreeDrawing:
     """The drawing of a tree; its title begins with `name`, and its `width` includes no margins.
-    `lines` below the title say how to read it, `description` is for readers who do not see it.
+    The `lines` below the title explain it; `description` is for readers who do not see it.
     """
 
     def __init__(self, trace: Trace, theme: str, name: str = "") -> None:
@@ -215,7 +215,7 @@ class TreeDrawing:
         return f'<g transform="translate({item.x:g} {self._top(item.level):g})">{inside}</g>'
 
     def _node(self, item: Item) -> str:
-        """A box with board, move, value and window; rounder at the top for MAX, below for MIN."""
+        """A box with board, move, value, window; the top is rounder for MAX, the bottom for MIN."""
         trace, node = self.trace, item.node
         kind, sign = ("max", "▲") if trace.maximizing[node] else ("min", "▼")
         parts = [f'<path class="box {kind}" d="{_outline(kind, self.wide, self.height)}"/>']

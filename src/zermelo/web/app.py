@@ -21,7 +21,7 @@
                                            least?}: a search's record, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?, resigned?}, or
                                            {text} as exported: a new session, see `begin_session`;
-                                           `together` is for two, see `pair_of`
+                                           `together` makes it one for two, see `pair_of`
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
@@ -127,7 +127,7 @@ class Web:
         self._python = PythonFiles(pyodide)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application of a host with further `names`; clients need the `token`, if any."""
+        """The ASGI application, also for the host `names`; clients need the `token`, if any."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
@@ -172,7 +172,7 @@ class Web:
             task.cancel()
         self.rooms.close()
         for threads in (self.thinker, self.clerks):
-            threads.close()  # blocks: the system may refuse a new thread
+            threads.close()  # blocks, because the system may refuse a thread that would wait
 
     def _value(self, spec: str) -> str:
         """The value of a game's start from its database, in words; "" without a database."""
@@ -248,7 +248,7 @@ class Web:
         return PlainTextResponse(text)
 
     async def _find_at_node(self, request: Request) -> Response:
-        """Answer with a position's board, games, value or threat; if two play, only with boards."""
+        """Answer with a position's board, games, value or threat; in games for two, only boards."""
         room, asked = self._room(request), request.path_params["asked"]
         text: str = request.path_params["node"]
         line = request.query_params.get("line", "").split()[: requests.MOST_MOVES]

@@ -1,4 +1,4 @@
-"""The games that the page offers, built in or the server's own, with their titles."""
+"""The games that the page offers, built-in games and users' own, with their titles."""
 
 import contextlib
 import json
@@ -82,8 +82,8 @@ class Offered(TypedDict):
 
 
 class Catalogue:
-    """The games on offer: the built-in ones in `names`, by default all, and the user's own games,
-    which the attribute `own` has by spec. Raises what `parse_game` raises.
+    """The games on offer: the built-in games in `names`, by default all, and the user's own games,
+    which the attribute `own` maps from their specs. Raises the errors of `parse_game`.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -92,7 +92,7 @@ class Catalogue:
             self.read(spec)
         self._listed: list[Entry] = []
         for entry in catalogue(names):
-            with contextlib.suppress(UsageError):  # games of other packages need a picture
+            with contextlib.suppress(UsageError):  # skips other packages' games if not drawable
                 if entry.name not in BUILT_IN:
                     _require_drawable(parse_game(entry.name))
                 self._listed.append(entry)

@@ -26,7 +26,7 @@ LONGEST_GAME: Final = 80  # plies of each random game
 SECONDS: Final = 2.0  # time limit for the sample, in case rules are slow
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # each state's piece on a point, or letter at an index of its text
+Column = Sequence[Hashable]  # for each state, the piece on one point or the letter at one index
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text
@@ -77,7 +77,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
     """The alphabet of `game`; None if its texts do not name the pieces point by point."""
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
-    if isinstance(game, PieceGame):  # too few pieces move in random games to infer it
+    if isinstance(game, PieceGame):  # too few pieces move in random games to infer letters
         width, height = game.shape
         cells = tuple(cell + cell // width for cell in range(width * height))
         pieces = {letter: letter for letter in game.letters} | {EMPTY: "."}
@@ -132,7 +132,7 @@ def _sample_states(game: Game) -> list[tuple[str, tuple[str, ...], int]]:
 
 
 def _free_places(texts: Sequence[str]) -> Places:
-    """Pattern → the places in the texts whose letters have it; negative ones are from the end."""
+    """Pattern → the places in the texts with this pattern; negative places count from the end."""
     shortest, longest = min(map(len, texts)), max(map(len, texts))
     places: Places = {}
     for place in range(-shortest if shortest < longest else 0, shortest):
@@ -147,7 +147,7 @@ def _take(free: Places, column: Column) -> int | None:
 
 
 def _pattern(column: Iterable[Hashable]) -> Pattern:
-    """Number a column's entries by first appearance, so that columns that vary alike are equal."""
+    """Number a column's entries by first appearance; columns that vary alike get equal patterns."""
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
 
@@ -173,7 +173,7 @@ class Spelled(TypedDict):
 
 
 class Spelling(TypedDict):
-    """The position's text, see `plain_text`, and the letters to write one with."""
+    """The position's text, see `plain_text`, and the letters for changing it."""
 
     state: str
     alphabet: Spelled | None  # null if the game's texts do not name the pieces point by point
@@ -190,7 +190,7 @@ class Draft(TypedDict):
 
 
 def spelling_of(game: Game, state: Any) -> Spelling:
-    """How the page writes a position's text."""
+    """The text of a position, and the alphabet with which the page changes the text."""
     letters, text = alphabet_of(game), plain_text(game, state)
     if letters is None:
         return {"alphabet": None, "state": text}

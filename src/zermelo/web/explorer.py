@@ -24,7 +24,7 @@ from zermelo.web.opponents import Opponents
 
 DEEPEST: Final = 60  # plies of each game to count
 SHOWN: Final = 5  # skipped games of a file to warn about
-POSITIONS: Final = 3_000  # most positions to examine for a value: a fifth of a second
+POSITIONS: Final = 3_000  # most positions to examine for a value, which takes a fifth of a second
 LONGEST: Final = 200  # characters of a value's name to show; some names have thousands
 
 
@@ -37,7 +37,7 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """Counts games in files, adds known values; raises `UsageError` for a file without games."""
+    """Counts the games in files, and adds known values; `UsageError` for a file without games."""
 
     def __init__(
         self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents
@@ -91,7 +91,7 @@ class Summand(TypedDict):
     """A position as a part of a sum, see `GameValue`; fractions are texts."""
 
     value: str
-    outcome: str  # the winner in words if it is played alone
+    outcome: str  # the winner, in words, if the position is played alone
     parts: list[str]  # the values of its independent parts, if there are several
     mean: str
     temperature: str

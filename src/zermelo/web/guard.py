@@ -18,7 +18,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.search.clock import asker
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves is smaller
-MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request to receive at most
+MOST_DRAINED: Final = 10 * LARGEST_BODY  # the most bytes of a refused request to receive
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
@@ -40,7 +40,7 @@ PAUSE: Final = 0.5  # seconds to wait before refusing a wrong token, so that gue
 
 
 class Guard:
-    """Refuses requests from other sites before the application sees them, and large ones. The
+    """Refuses requests from other sites, before the application sees them, and large requests. The
     server answers to localhost, to its own address and to `names`, but not to other names of hosts,
     because a foreign page could make its own name point here (DNS rebinding).
     """
@@ -138,7 +138,7 @@ def choose_token(token: str | None) -> str | None:
 
 
 class Door:
-    """Admits requests for files or with the token; sends others the `page` that asks for it."""
+    """Admits requests for files or with the token; answers others with the `page` to enter it."""
 
     def __init__(self, app: ASGIApp, *, token: str, page: bytes) -> None:
         self._app, self._token, self._page = app, token, page

@@ -44,7 +44,7 @@ FORMS: Final = 4  # moves to show as examples
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-ALIKE: Final = ("play", "tree", "limits", "exercises", "course", "lessons")  # pages of all sites
+ALIKE: Final = ("play", "tree", "limits", "exercises", "course", "lessons")  # pages on all sites
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files whose policy allows Python
 
 
@@ -52,7 +52,7 @@ class Addresses:
     """The addresses of pages on a server; a subclass has those of a published site."""
 
     home = "./"
-    suffix = ""  # after the names of the other pages
+    suffix = ""  # the end of the other pages' addresses
     several = True  # whether there is a page of all games
     together = True  # whether two people can play over the network
     boards: Mapping[str, str] = {}  # spec → a drawing to show while the board loads
@@ -171,7 +171,7 @@ class Gallery:
         return draw_game(self._catalogue.usual(spec), self._catalogue.title(spec))
 
     def routes(self, do: Do, get_ready: Callable[[], None], python: PythonFiles) -> list[Route]:
-        """The routes of all pages and files; `get_ready` is called for a board."""
+        """The routes of all pages and files; a request for a board's page calls `get_ready`."""
         made, send = partial(made_route, do), partial(_send_python, do, python)
 
         def page(request: Request) -> bytes:
@@ -264,7 +264,7 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, the same every time."""
     states = [game.start()]
-    with suppress(Exception):  # a user's rules may raise anything; the board shows it
+    with suppress(Exception):  # a user's rules may raise anything; the board shows the error
         for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
             states.append(state)
     return states[round(SHARE * (len(states) - 1))]

@@ -150,7 +150,7 @@ def _pack_archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def archive() -> bytes:
-    """The package as an archive, whose bytes depend only on the modules."""
+    """The package as a zip archive, whose bytes depend only on the files in it."""
     root = _folder("zermelo")
     paths = [path for data in DATA for path in root.glob(data)]
     for path in root.rglob("*.py"):
@@ -214,7 +214,7 @@ https://docs.python.org/3/license.html.
 
 
 def place_of_pyodide(given: str | None, *, offline: bool = False) -> tuple[Path | None, str]:
-    """The folder to copy Pyodide from, if any, and its address; `UsageError` for a wrong one."""
+    """The folder to copy Pyodide from, or None, and its address; `UsageError` if there is none."""
     if given is None or given.startswith(SCHEMES):
         if given is not None and offline:
             raise UsageError("--offline includes Pyodide, so --pyodide should be a folder")

@@ -29,7 +29,7 @@ from zermelo.web.opponents import Opponents
 
 LOG = logging.getLogger("uvicorn.error")
 HTML, SVG = "text/html", "image/svg+xml"
-FRESH: Final = {"cache-control": "no-cache"}  # makes browsers ask again each time
+FRESH: Final = {"cache-control": "no-cache"}  # makes browsers check for changes each time
 STYLED: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
 Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]  # does short work for a request
@@ -150,9 +150,9 @@ MOST_MOVES: Final = 2000  # most moves of a game, including variations
 
 
 def begin_session(fields: Fields, catalogue: Catalogue, opponents: Opponents) -> Session:
-    """Begin a session from the fields game, by, players, start; moves as `zermelo.play.movetext`
-    writes them; at, the number of the current move in this text unless it is the last; resigned,
-    the player who resigned; or text, which has all of this as exported.
+    """Begin a session from the fields `game`, `by`, `players`, `start`; `moves`, in the format of
+    `zermelo.play.movetext`; `at`, the number of the current move, by default the last; `resigned`,
+    the player who resigned; or from `text`, an exported session.
     """
     if (text := fields.text_or_none("text")) is not None:
         fields = Fields(parse_export(text))

@@ -173,7 +173,7 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """Do `work` on the session, under its lock, in the name of `asker` or else of its owner."""
+        """Do `work` on the session, under its lock; the time counts for `asker` or the owner."""
 
         def work_alone() -> Result:
             with self._lock:
@@ -238,7 +238,7 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """Add a page, return its events; `Busy` if a player, or all others, have too many pages."""
+        """Add a page, return its events; `Busy` if its player or all spectators have too many."""
         name = public(key) if self.pair and self.pair.seat_of(key) is not None else ""
         others = [*self._watchers.values()]
         most = MOST_SPECTATORS if self.pair and not name else MOST_WATCHERS

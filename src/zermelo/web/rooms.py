@@ -32,7 +32,7 @@ Stamp = tuple[int, int] | None
 
 
 class Rooms:
-    """All rooms, at most `most` of usual size; `ended` is called with a game after its last one."""
+    """All rooms, at most `most` of usual size; removing a game's last room calls `ended`."""
 
     def __init__(
         self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None
@@ -55,7 +55,7 @@ class Rooms:
         unused for longest, and unfinished games for two last.
         """
         places = {each: max(1.0, each.size / USUAL) for each in (*self._rooms.values(), room)}
-        held = defaultdict[str, float](float)  # by the other rooms of each address
+        held = defaultdict[str, float](float)  # address → places of its other rooms
         for other in [each for each in places if each is not room]:
             held[other.owner[0]] += places[other]
 

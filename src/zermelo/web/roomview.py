@@ -7,7 +7,7 @@ from zermelo.play.pair import Kind as OfferKind
 
 
 class Thinking(TypedDict):
-    """The progress of a search at a node; `rate` is in nodes a second, `value` in words."""
+    """The progress of a search at a node; `rate` is in nodes per second, `value` in words."""
 
     revision: int
     kind: str
@@ -50,7 +50,7 @@ class PairView(TypedDict):
 class Glance(TypedDict):
     """A summary of a class's session for the teacher."""
 
-    name: str  # the room's public name, with which one can watch but not play
+    name: str  # the room's public name, with which a teacher can watch but not play
     revision: int
     person: str  # the student
     title: str

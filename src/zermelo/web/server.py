@@ -89,7 +89,7 @@ def _has_room(connections: Iterable[Any], most: int) -> bool:
 SETTINGS: dict[str, Any] = {
     "http": Connection,
     "backlog": 128,  # connections that may wait to be accepted
-    "log_config": None,  # uvicorn's own would close the handlers of the whole process
+    "log_config": None,  # uvicorn's default would close all log handlers of the process
     "log_level": "warning",
     "access_log": False,
     "server_header": False,

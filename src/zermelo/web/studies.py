@@ -125,7 +125,7 @@ def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
 
 def shipped_studies() -> Iterator[Path]:
     """The files of the package's studies."""
-    # Sort, which ends the listing: a page's snapshot of memory must have no open files.
+    # Sorting closes the folder: a page's snapshot of memory must have no open files.
     folder = files("zermelo") / "board" / "studies"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
@@ -141,7 +141,7 @@ TAG: Final = re.compile(r"<[^>]*>")
 
 
 class Lesson(NamedTuple):
-    """A lesson."""
+    """A lesson with live boards and trees."""
 
     name: str  # in addresses
     title: str
