@@ -122,7 +122,7 @@ class Records:
                 raise
 
     def read_again(self) -> None:
-        """Read the games again, because Ctrl-C may prevent counting a written game."""
+        """Read the stored games again: Ctrl-C may come after one is written, before it counts."""
         if self._ledger is not None:
             self.close()
             self._games.clear()

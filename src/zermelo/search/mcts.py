@@ -4,8 +4,8 @@ A simulation descends from the root by UCT (Kocsis and Szepesvári 2006), extend
 randomly to the end and carries the result back up. Finished games in the tree also send up bounds
 on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws: Cazenave and Saffidine
 2010). When both bounds meet, the value is proven and simulations there stop. `hybrid` is the same
-search with the game's evaluation instead of random games. An unvisited move is then worth as much
-as the others; with priors, it begins with its evaluation as a first visit. In random games, the
+search with the game's evaluation instead of random games. There, an unvisited move has its parent's
+mean; with priors, its evaluation counts as a first visit. In random games, the
 game may choose replies (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with the mean of all simulations in which

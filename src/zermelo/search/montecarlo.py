@@ -40,7 +40,7 @@ class Kept:
         return None
 
 
-FIRST_ROUND: Final = 1000  # simulations before the first report; doubled before each later one
+FIRST_ROUND: Final = 1000  # simulations before the first report; twice as many before each next
 
 
 HALF: Final = 300  # visits at which AMAF counts half, in games that use it by default

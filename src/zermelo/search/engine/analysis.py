@@ -51,7 +51,7 @@ def help_search(
 
 @contextlib.contextmanager
 def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
-    """Run `threads` − 1 helpers, which share the limit of nodes; none if their share is small."""
+    """Run `threads` − 1 helpers, which share its limit of nodes; none if the shares are small."""
     share, alone = None, ALONE
     if limits.nodes is not None:
         share, alone = limits.nodes // threads, 0.0

@@ -191,7 +191,7 @@ class EngineOptions:
 
     every_move   whether to also prove the distances of all wins and losses
     leading      with `every_move`: how many best moves get an estimate at each depth, and a line;
-                 estimates of other moves are only lowered to the bounds found. 0 for all moves
+                 other moves' estimates are only lowered to bounds that are found. 0: all moves
     ties         if False, `best_moves` has one move and those symmetric to it; the game's order and
                  `seed` choose among equal moves; and an unfinished depth counts, so that the move
                  may be worth more than `value`

@@ -71,7 +71,7 @@ class ProofTrace(Claiming, GrownTrace, eq=False):
     disproof: Ints = field(repr=False)  # [changes] the disproof numbers
 
     def numbers(self, node: int, step: int | None = None) -> tuple[int, int]:
-        """The proof and disproof number of a node after a step, by default the last; −1 is ∞."""
+        """The proof and disproof number of a node after a step, by default at the end; −1 is ∞."""
         row = self.row(node, step)
         return self.proof[row], self.disproof[row]
 
@@ -114,13 +114,13 @@ class MctsTrace(GrownTrace, eq=False):
         return len(self)
 
     def mean(self, node: int, step: int | None = None) -> float | None:
-        """The mean result of a node after a step, by default the last; None without a visit."""
+        """The mean result of a node after a step, by default at the end; None without a visit."""
         row = self.row(node, step)
         there = step is None or step >= self.born[node]
         return self.total[row] / self.visits[row] if there and self.visits[row] else None
 
     def proven(self, node: int, step: int | None = None) -> bool:
-        """Whether the value of a node is proven after a step, by default the last."""
+        """Whether the value of a node is proven after a step, by default at the end."""
         row = self.row(node, step)
         return self.low[row] == self.high[row]
 
