@@ -26,7 +26,7 @@ ACROSS, WIDE, HIGH, TITLE = 4, 220, 220, 26
 
 
 def boards(seed: int) -> Iterator[tuple[str, str]]:
-    """Yield each game's title, and its board as SVG in a box of this size."""
+    """Yield each game's title, and its board as SVG for a box of WIDE × HIGH."""
     for name, plies in SHOWN.items():
         game, chance = zermelo.game(name), Random(seed)
         position = zermelo.Position(game)

@@ -34,11 +34,11 @@ from zermelo.search.engine.table import Table
 
 RECORDS = Path("build/levels")
 LEVELS_FILE = Path(zermelo.__file__).parent / "players" / "levels.json"
-RIGHT = (0.60, 0.80)  # the share that a level should take from the one below
-TRIAL = 100  # games after which a match is abandoned,
-HOPEFUL = (0.59, 0.77)  # unless the share is between these by then
-TRIALS = 10  # matches for one level at most
-FEWEST = 250  # nodes of a level
+RIGHT = (0.60, 0.80)  # the share that a level should take from the level below
+TRIAL = 100  # games after which a match may be abandoned
+HOPEFUL = (0.59, 0.77)  # the shares after TRIAL games with which a match goes on
+TRIALS = 10  # the most matches for one level
+FEWEST = 250  # the fewest nodes of a level
 FIRST_GAP = 0.12  # added to the rate of level 10, which is 0, for the first guess
 WIDER = 1.1  # the ratio of a gap to the previous one
 QUIET = 50  # moves without progress that draw a game
@@ -46,12 +46,12 @@ CAP = 300  # plies that draw a game
 TIMED = 100  # the most plies of a game whose moves are timed
 SURE = 0.99  # the expected share against random moves
 
-LOOKED_AT = 30  # positions to try for each that counts: in some games few moves are mistakes
+LOOKED_AT = 30  # positions examined for each one used: in some games few moves are mistakes
 FURTHER = 16  # the judge's nodes, as a multiple of the highest level's
-STAKE = 0.3  # the least difference of the best and the worst move; 2 is a win against a loss
+STAKE = 0.3  # the least difference between the best and the worst move; win and loss differ by 2
 ERRING = 0.3  # the rate of errors in the games that the positions come from
-EACH = 6  # positions of a game
-OPENING = 2  # random plies
+EACH = 6  # positions to take from a game
+OPENING = 2  # random plies at the start of a game
 
 
 @dataclass
@@ -62,11 +62,11 @@ class Calibration:
     target: float
     within: float
     games: int
-    nodes: list[int]  # of each level, the lowest first
+    nodes: list[int]  # the nodes of each level, the lowest first
     conditions: dict[str, Any]
 
     def run(self) -> list[dict[str, Any]]:
-        """The row of each level in levels.json, the lowest first."""
+        """Calibrate all levels; return their rows for levels.json, the lowest first."""
         rates, rows = {len(LEVELS): 0.0}, []
         for level in range(len(LEVELS) - 1, 0, -1):
             rates[level], records = self.sought(level, rates)
@@ -98,7 +98,7 @@ class Calibration:
         return rate, records
 
     def played(self, level: int, rate: float, above: float) -> list[GameRecord]:
-        """The games of the level above against `level`; recorded ones are not played again."""
+        """The games of the level above against `level`; recorded games are not played again."""
         pair = ((level + 1, above), (level, rate))
         names = [f"level:{n},rate={often:g},nodes={self.nodes[n - 1]}" for n, often in pair]
         RECORDS.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ class Calibration:
         return event.records
 
     def row(self, level: int, rate: float, records: list[GameRecord]) -> dict[str, Any]:
-        """A level's errors, and its score in these games against the level below."""
+        """A level's row: its errors, and its score in `records` against the level below."""
         nodes = self.nodes[level - 1]
         row = dict.fromkeys(("score", "share", "low", "high", "milliseconds", "mistakes"))
         row = {"level": level, "rate": rate, "bound": LEVELS[level - 1].bound, "nodes": nodes} | row
@@ -156,14 +156,14 @@ def processor_time(game: Game, player: Opponent) -> float:
 
 
 class Bracket:
-    """A rate that is too low and one that is too high, with their shares, which grow with rates."""
+    """A rate that is too low and a rate that is too high, with their shares of the points."""
 
     def __init__(self, target: float, low: float) -> None:
         self.target = target
         self.low, self.high = (low, 0.5), (1.0, SURE)
 
     def narrowed(self, rate: float, share: float) -> bool:
-        """Add the share of a rate; return whether there are still rates between the two."""
+        """Add the share of a rate; return whether there are rates left between the bounds."""
         if share < self.target:
             self.low = rate, share
             if rate >= self.high[0]:
@@ -191,7 +191,7 @@ def logit(share: float) -> float:
 
 
 def mistakes(game: Game, levels: Sequence[Level], positions: int) -> list[float] | None:
-    """The share of mistakes among each level's moves, the lowest first; None if no move is one.
+    """The share of mistakes among each level's moves, the lowest first; None if none are possible.
 
     A mistake costs more than half of the difference between the best and the worst move, in
     positions where this difference is at least STAKE. If a share rises from one level to the next,

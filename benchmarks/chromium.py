@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)  # its path; None if it is missing
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)  # Chromium's path; None if missing
 
 
 @contextmanager

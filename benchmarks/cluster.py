@@ -4,9 +4,9 @@
     make bench NAME=cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"
 
 Processor time includes all processes, on the cluster also Ray's. Solving a smaller game of the same
-kind first excludes starting and compiling. Memory counts the processes of each node that run tasks,
-without Ray's shared store and without mapped files, which the system can reclaim: after compiling,
-and the most after that.
+kind first excludes starting and compiling. Memory is that of each node's processes that run tasks,
+without Ray's shared store, and without mapped files, which the system can reclaim. Its two figures
+are the memory after compiling, and the peak after that.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from twonodes import TwoNodes
 
 LOOK = 0.1  # seconds between two looks at the memory
 WORKED: dict[int, float] = {}  # processor seconds of each process that ran tasks, as last seen
-REST = 10.0  # seconds of rest, to measure what Ray takes when idle
+REST = 10.0  # seconds of rest, to measure Ray's processor time when idle
 
 
 def main() -> None:
@@ -128,7 +128,7 @@ class Watch(threading.Thread):
         self.start()
 
     def look(self) -> dict[int, dict[str, float]]:
-        """Each node's number of task processes, their own memory and the largest in MiB."""
+        """For each node: the number of task processes, their memory, and the largest, in MiB."""
         collected: dict[int, dict[str, float]] = {}
         for one in psutil.Process(self.cluster).children(recursive=True):
             with contextlib.suppress(psutil.Error, OSError, IndexError):
@@ -176,7 +176,7 @@ def timed(work: Callable[[], None], cluster: int) -> dict[str, float]:
 
 
 def spent_by(cluster: int) -> dict[str, float]:
-    """Processor seconds so far: of this command, of processes with tasks, of Ray's others."""
+    """Processor seconds so far: of this command, of processes with tasks, of the rest of Ray."""
     spent = {"command": sum(os.times()[:2]), "tasks": 0.0, "ray": 0.0}
     for one in psutil.Process(cluster).children(recursive=True):
         try:

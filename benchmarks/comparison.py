@@ -64,7 +64,7 @@ def seconds(run: Callable[[], object]) -> float:
 def medians_in_turns(
     repeats: int, theirs: Callable[[], object], ours: Callable[[], object]
 ) -> tuple[float, float]:
-    """The median seconds of each, run in turns so that a busy machine slows down both."""
+    """The median seconds of each call; they take turns, so that a busy machine slows down both."""
     pairs = [(seconds(theirs), seconds(ours)) for _ in range(repeats)]
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
 

@@ -1,4 +1,4 @@
-"""The engine's use of time: limits kept, threads that help, little compiling; and its signature.
+"""The engine's overruns of time limits, its gain from threads, its compiling, and its signature.
 
     make bench NAME=engine [BENCH="--only signature"]      all parts take a few minutes
 
@@ -42,8 +42,8 @@ FIXED = (  # game, position, depth; without a depth, the position is proven
     ("isolation(width=4, height=4)", "..../..../..../.... A", None),
     ("isolation(width=7, height=7, pieces='knight')", None, 7),
 )
-MEBIBYTES = 16.0  # of the table in a fixed position
-NODES = 20_000_000  # the most nodes for it
+MEBIBYTES = 16.0  # the size of the table in a fixed position
+NODES = 20_000_000  # the most nodes in a fixed position
 COLD = """
 import sys, time
 import zermelo

@@ -51,15 +51,15 @@ def row(game: str, count: int, by_chance: float, kept: int) -> str:
 
 
 def audited(name: str, player: str, positions: int) -> str:
-    """The line of a solved game."""
+    """The table's line for a solved game."""
     path = STORED / "".join(sign if sign.isalnum() else "-" for sign in name)
-    zermelo.solve(name, path)  # once
+    zermelo.solve(name, path)  # only if it is not solved yet
     done = audit(Database(path), player, positions=positions)
     return row(name, done.positions, done.by_chance, done.positions - done.blunders)
 
 
 def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]:
-    """A random position, its best moves, and its number of moves, some of which are worse."""
+    """A random position where some moves are worse, its best moves, and its number of moves."""
     while True:
         state = game.start()
         for _ in range(plies):
@@ -74,7 +74,7 @@ def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]
 
 
 def proven(name: str, plies: int, player: str, positions: int) -> str:
-    """The line of a game in positions after `plies` plies."""
+    """The table's line for a game's positions after `plies` plies."""
     game, chance = zermelo.game(name), Random(plies)
     spec, kept, by_chance, spent = player_spec(player, Terms(game)), 0, 0.0, []
     spec.begin(Terms(game), 0).choose(game, game.start())  # compiles

@@ -99,7 +99,7 @@ def fen(game: Any, state: Any) -> str:
 
 
 def positions(game: Game[Any], count: int) -> Iterator[Any]:
-    """Yield a random unfinished state from each of these random games."""
+    """Yield a random unfinished state from each of `count` random games."""
     chance = random.Random(str(game))
     for _ in range(count):
         state, states = game.start(), []

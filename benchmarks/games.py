@@ -28,14 +28,14 @@ import zermelo
 from zermelo import Game
 from zermelo.games import BUILT_IN
 
-MOST = 5.0  # seconds to compile
+MOST = 5.0  # the most seconds to compile a game
 PERFT = """
 import sys, time, zermelo
 game, began = zermelo.game(sys.argv[1]), time.process_time()
 zermelo.perft(game, 2)
 print(time.process_time() - began)
 """
-FOLLOWED = ("zermelo.games.", "zermelo.kit.")  # the kit doesn't count, its calls do
+FOLLOWED = ("zermelo.games.", "zermelo.kit.")  # the kit's lines don't count, but its calls do
 RULES = ("start", "player", "moves", "play", "outcome", "score")
 
 

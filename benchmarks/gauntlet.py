@@ -63,7 +63,7 @@ class Ours:
         return self.search_for(max(100, round(self.nodes / self.spent * self.seconds)), state)
 
     def search_for(self, nodes: int, state: Any) -> int:
-        """The move of a search of `nodes` nodes; a search that ends early keeps the rate."""
+        """The move of a search of `nodes` nodes; a search that ends early changes no rate."""
         self.player._limits = Limits(nodes=nodes)
         began = time.process_time()
         move = self.player.choose(self.game, state)

@@ -112,7 +112,7 @@ def rules_min(state, alpha, beta):
 
 
 def search_by_rules():
-    """The same value and number of nodes."""
+    """The same result as `search`, with the rules in functions."""
     global nodes
     nodes = 0
     return rules_max((0, 0, 0), -1, 1), nodes

@@ -32,7 +32,7 @@ def solve(path: Path, seconds: float | None = None) -> None:
 
 
 def manifest(path: Path) -> dict[str, Any]:
-    """What is solved in `path`, with checksums at the end."""
+    """The manifest in `path`; once the game is solved, it has checksums."""
     for name in ("zermelo.json", "progress.json"):
         if (path / name).exists():
             stored: dict[str, Any] = json.loads((path / name).read_bytes())
@@ -62,7 +62,7 @@ def main() -> None:
                 sys.exit("the files are not those of the whole run")
             if kills == KILLS:
                 break
-            shutil.rmtree(killed)  # it ended before it was killed
+            shutil.rmtree(killed)  # the run ended before it was killed
             done = []
         print(f"{ENDGAME}: {KILLS} kills, no finished tier lost, the same files ({seconds:.0f} s)")
 

@@ -27,7 +27,7 @@ from zermelo.search.engine.table import Table
 
 LONGEST = 300  # plies after which a game is drawn
 MEASURED = 100_000  # nodes of a search that measures the rate
-RATED = 6  # such searches before a match
+RATED = 6  # searches before a match that measure the rate
 
 
 class Side:
@@ -69,7 +69,7 @@ def opened(game: Any, plies: int, chance: random.Random) -> Any:
 
 
 def play(state: Any, ours: Side, other: Side, player: int, nodes: int, seed: int) -> int:
-    """Play one game, our side as this player, with as many nodes as it can in the other's time."""
+    """Play one game; our side is `player`, with as many nodes as fit in the other side's time."""
     game = other.game
     for side in (ours, other):
         side.begin()

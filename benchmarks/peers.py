@@ -35,7 +35,7 @@ PATIENCE = 600.0  # the most seconds for a position
 POSITIONS = {24: 100, 20: 50, 16: 25, 12: 8, 8: 2}  # plies → the number of positions
 DEPTH = 8
 SIMULATIONS = 100_000
-TICTACTOE_NODES = 549_946  # of the whole tree
+TICTACTOE_NODES = 549_946  # nodes of the whole tree
 
 
 # bitbully: Connect Four solved -------------------------------------------------------------------
@@ -100,7 +100,7 @@ def all_moves(state: Any) -> Any:
 def passed(
     positions: Sequence[Any], empty: Callable[[], object], solve: Callable[[Any], Any]
 ) -> tuple[float, list[Any]]:
-    """The seconds for all positions, without emptying the table before each, and the answers."""
+    """The seconds to solve all positions, not counting emptying the table, and the answers."""
     taken, answers = 0.0, []
     for position in positions:
         empty()
@@ -140,9 +140,9 @@ def sign(score: int) -> int:
 
 
 def against_easyai(repeats: int) -> list[Comparison]:
-    """The move for Connect Four's start, looking 8 plies ahead; three times at most.
+    """The move for Connect Four's start, looking 8 plies ahead; at most three repetitions.
 
-    easyAI takes most of a minute each time.
+    easyAI takes most of a minute for each repetition.
     """
     from easyAI import AI_Player, Negamax, TranspositionTable
     from easyAI.games.ConnectFour import ConnectFour
@@ -296,7 +296,7 @@ def alpha_beta_against_open_spiel(repeats: int) -> list[Comparison]:
 
 
 def tree_against_open_spiel(repeats: int) -> list[Comparison]:
-    """Every position of tic-tac-toe's tree visited once, in C++ and by minimax."""
+    """Visit each position of tic-tac-toe's tree once: OpenSpiel in C++, Zermelo by minimax."""
     import pyspiel
 
     theirs_game, game = pyspiel.load_game("tic_tac_toe"), zermelo.game("tictactoe")

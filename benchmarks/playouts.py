@@ -46,7 +46,7 @@ LEAST = 0.2  # the least seconds of a repetition
 
 @dataclass(frozen=True)
 class Row:
-    """One game.
+    """The figures of one game.
 
     per_second  Zermelo's playouts per second
     scaled      RBG's playouts per second, scaled to this machine
@@ -90,7 +90,7 @@ def measure(spec: str, repeats: int) -> tuple[Row, float]:
 
 
 def table(rows: list[Row]) -> Table:
-    """The rows for people."""
+    """The rows as a table to print."""
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("game", "playouts/s", "RBG, scaled", "times", "aim ≥", "plies"):
         shown.add_column(name, justify="left" if name == "game" else "right", no_wrap=True)

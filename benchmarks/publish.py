@@ -36,7 +36,7 @@ GAMES = {
     "tictactoe": 9,
 }
 BARE = "http://localhost/bare"
-ISOLATED = {  # isolated pages have clocks with steps of 5 µs, others of 100
+ISOLATED = {  # isolated pages have clocks with steps of 5 µs, other pages of 100
     "content-type": "text/html",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",

@@ -115,9 +115,9 @@ def judge_moves(game, state):  # type: ignore[no-untyped-def]
 
 
 def search(workload: Workload, depth: int, *, native: bool) -> Search:
-    """Run the workload in Zermelo, to `depth`."""
+    """A function that runs the workload in Zermelo, to `depth`."""
     game = zermelo.game(workload.spec)
-    number = type(game.evaluate(game.start()))  # values are whole numbers, or estimates, too
+    number = type(game.evaluate(game.start()))  # the type of values: int, or float for estimates
     kernel, window = {
         "perft": (count_judged, ()),
         "minimax": (max_value, ()),
@@ -136,7 +136,7 @@ def search(workload: Workload, depth: int, *, native: bool) -> Search:
 
 
 def timed(once: Search) -> float:
-    """The processor seconds of one search, the mean of as many as fill the least time."""
+    """The mean processor seconds of a search, which is repeated for the least time."""
     rounds, start = 0, time.process_time()
     while (elapsed := time.process_time() - start) < LEAST or not rounds:
         once()
@@ -202,7 +202,7 @@ def compare_handwritten(repeats: int) -> dict[str, float]:
 
 
 def table(rows: list[dict[str, Any]]) -> Table:
-    """The rows for people: millions of nodes (for perft, sequences) per second."""
+    """The rows as a table to print: millions of nodes (for perft, sequences) per second."""
     headings = ["workload", *COMPILERS, "native", "ratio", "plain"]
     report = Table(
         title="Nodes a second on one core, in millions (perft: sequences)",

@@ -23,7 +23,7 @@ SHARES = 2, 16, 64, 256
 STATES = [10**power for power in range(9, 14)]
 MACHINES = 1, 10, 100, 1000
 CORES, MEMORY = 16, 32 << 30  # per machine
-SECONDS = 0.55e-6  # of a thread for a state of a board 5 wide, of a wider one in proportion
+SECONDS = 0.55e-6  # a thread's time per state of a board 5 wide; more in proportion to width
 
 
 def main() -> None:

@@ -64,7 +64,7 @@ def valued(page: Any) -> None:
 
 
 def opened(button: str) -> Callable[[Any], None]:
-    """Open a dialog of the board's page."""
+    """A function that opens a dialog of the board's page."""
 
     def prepare(page: Any) -> None:
         ready(page)

@@ -24,7 +24,7 @@ SHARES = 16
 
 
 def messages() -> list[Any]:
-    """The keys after each share of the largest tier."""
+    """For each share of the largest tier, the keys of the states after its moves."""
     with tempfile.TemporaryDirectory() as place:
         zermelo.solve("connectfour(width=5, height=4)", place, threads=2)
         states = zermelo.Database(Path(place)).states

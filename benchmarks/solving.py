@@ -5,8 +5,8 @@ Connect Four 5×5 with its 69,763,700 positions takes ten seconds to a minute, a
     make bench NAME=solving [BENCH="--game tictactoe"]
 
 The last figures are for random positions of the game: for probes one by one, and for an `Oracle`
-that values them in batches, on one thread, medians of five by the clock. A position takes one
-look-up there, and one more for each of its moves.
+that values them in batches, on one thread; medians of five runs by the clock. For each position, an
+`Oracle` needs one look-up, and one more for each of its moves.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def say(step: Step) -> None:
 
 
 def probing(path: Path, states: list[Any]) -> dict[str, float]:
-    """Median times of a probe: in memory in microseconds, with reading in milliseconds."""
+    """Median times of a probe, with and without data in memory, and analyses per second."""
     database = zermelo.Database(path)
     cold, warm = [], []
     for state in states:

@@ -17,7 +17,7 @@ import time
 from statistics import median
 
 SMALL = ("-m", "zermelo", "analyze", "tictactoe")
-LARGE = ("-m", "zermelo", "analyze", "connectfour", "--nodes", "20000")  # it is compiled for
+LARGE = ("-m", "zermelo", "analyze", "connectfour", "--nodes", "20000")  # enough nodes to compile
 COMMANDS = {  # arguments of Python, and whether machine code is cached
     "python -c 'import numpy'": (("-c", "import numpy"), True),
     "zermelo --help": (("-m", "zermelo", "--help"), True),

@@ -31,11 +31,11 @@ PLIES = 4  # random plies at the start of games
 # compiles again for up to ten seconds, which do not count as time for the move.
 CLOCK = 30
 COMPILING = 120  # the most seconds of a move before the match, while code compiles
-AT_ONCE = 20_000  # nodes; a game that they solve is not worth a match
+AT_ONCE = 20_000  # a game that a search of so many nodes solves is not worth a match
 
 
 def knows(release: str, name: str) -> bool:
-    """Whether the release, given by its Python, plays the game; compiles its search."""
+    """Whether the release, run by its Python, knows the game; also compile its search."""
     engine = Program([release, "-m", "zermelo", "engine", name, "--protocol", "ugi"], heard=False)
     try:
         return engine.ask("isready") == "readyok"
@@ -56,7 +56,7 @@ def left_out(name: str, release: str | None) -> str:
 
 
 def players(name: str, limit: float, release: str | None) -> tuple[str, str]:
-    """Both sides, limited in seconds per move or, without a release, in nodes."""
+    """The names of both players, limited in seconds per move or, without a release, in nodes."""
     if release is None:
         return f"engine:nodes={limit}", f"engine:nodes={limit},selective=0"
     engine = f"{release} -m zermelo engine {shlex.quote(name)} --protocol ugi"
@@ -83,7 +83,7 @@ def played(name: str, sides: tuple[str, str], games: int) -> Match:
 
 
 def stop_if_asked(done: Match) -> Match:
-    """Play the match; if Ctrl-C ends it, end the gauntlet."""
+    """Return a match; if Ctrl-C ended it, end the gauntlet."""
     if done.interrupted:
         raise KeyboardInterrupt
     return done

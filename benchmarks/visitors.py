@@ -36,7 +36,7 @@ LIMIT = 1.0  # seconds per move of the engine
 ENGINE = f"engine:seconds={LIMIT}"
 GRACE = 1.0  # seconds that an answer may take beyond this limit
 GAMES, MOVES = 5, 4  # games of the visitor, moves of a person in a game against the computer
-GROUP = 50  # pairs, and people who play against a level
+GROUP = 50  # the number of pairs, and of people who play against a level
 PROMPT = 0.2  # the limit of the 95th percentile until an opponent sees a move, in seconds
 
 
@@ -149,7 +149,7 @@ async def watch_engines(at: httpx.AsyncClient) -> None:
 
 
 async def crowd(first: httpx.AsyncClient, *others: httpx.AsyncClient) -> bool:
-    """Print how long the engine takes to answer alone and in a crowd; is it too long?"""
+    """Print the engine's times to answer alone and in a crowd; return whether one is too long."""
     await play_computer(first, ENGINE)  # compiles
     print(f"alone           {summary(await play_computer(first, ENGINE))}")
     tabs = [asyncio.create_task(watch_engines(others[n % len(others)])) for n in range(TABS)]
@@ -166,7 +166,7 @@ async def crowd(first: httpx.AsyncClient, *others: httpx.AsyncClient) -> bool:
 
 
 async def pairs(first: httpx.AsyncClient, second: httpx.AsyncClient, *_: Any) -> bool:
-    """Print how soon opponents see a move; is it too late?"""
+    """Print how soon opponents see a move; return whether that is too late."""
     games = await asyncio.gather(*(play_each_other([first, second], n) for n in range(GROUP)))
     times = [each for game in games for each in game]
     print(f"{GROUP} pairs at once, {len(times)} moves: {summary(times)}")

@@ -3,7 +3,7 @@
     make bench NAME=web
 
 It starts a server on loopback in the usual way; a headless Chromium clicks. Times are medians over
-several attempts, with the others in brackets.
+several attempts, with the 95th percentile and the longest time in brackets.
 """
 
 from __future__ import annotations

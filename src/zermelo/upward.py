@@ -1,6 +1,6 @@
 """Lets lower rooms import modules of upper rooms, by name and only when needed.
 
-For example, a result prints itself with `reports`. `tests/test_layers.py` lists all users.
+For example, a result prints itself with `reports`. `tests/test_layers.py` lists the importers.
 """
 
 import importlib

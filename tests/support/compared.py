@@ -79,12 +79,12 @@ class Compared(NamedTuple):
 def compare(
     name: str, game: Game, positions: int = POSITIONS, seconds: float = math.inf, seed: int = 0
 ) -> Compared:
-    """Compare in `positions`, until all are visited, one differs or the time is over.
+    """Compare up to `positions` states, until all are visited, one differs or time runs out.
 
-    A walk goes from state to new state; where there is none, another walk begins in one left out.
+    A walk goes from state to new state; if there is none, another walk begins in a state left out.
     """
     chance, began, difference, visited = random.Random(f"{seed} {name}"), time.process_time(), "", 0
-    origins: dict[Any, tuple[Any, int]] = {game.start(): (None, 0)}  # a state before, and the move
+    origins: dict[Any, tuple[Any, int]] = {game.start(): (None, 0)}  # state before, and the move
     waiting = list(origins)
     while waiting and visited < positions and time.process_time() - began <= seconds:
         state, visited = waiting.pop(), visited + 1
@@ -132,7 +132,7 @@ def differing(game: Game, state: Any, plain: Any = None) -> tuple[str, str, str]
 
 
 def _nearest(game: Game, history: tuple[int, ...], met: tuple[str, str, str]) -> str:
-    """Describe the difference in the nearest position found, or as first met if there is none."""
+    """Describe the difference in the nearest position known, or else where it was first met."""
     nearest, _ = shortest(game, history, lambda state: differing(game, state), PATIENCE)
     state = game.start()
     for move in nearest:
@@ -153,7 +153,7 @@ def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
 
 
 def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
-    """Yield the tests' games whose names begin as asked, by default all, and games in files."""
+    """Yield the tests' games whose names begin with a text in `asked`, or all; and files' games."""
     begins = tuple(text for text in asked if not text.endswith(".py"))
     for name in variants.ALL:
         if (not asked or name.startswith(begins)) and (game := variants.find_game(name)).compiles:

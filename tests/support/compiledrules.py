@@ -1,4 +1,4 @@
-"""Functions and rules compiled without a kernel, compared with what Python returns."""
+"""Functions and rules compiled without a kernel, compared with plain Python's results."""
 
 import math
 import random
@@ -76,7 +76,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def answer(function: Any, *arguments: Any) -> Any:
-    """The result of a function, or what stands for its error."""
+    """The result of a function; for an error, its type, or its number in a text."""
     try:
         return function(*arguments)
     except FailedError as error:
@@ -89,7 +89,7 @@ def compare_rule(path: Path, source: str, count: int, **fields: Any) -> str:
     """The first difference in `play` of the game `Count` in a source, or why it does not compile.
 
     count   the number of states of random games in which the rule is called
-    fields  what the states should have in common, instead; they differ in the player
+    fields  call it instead in two states with these fields, one for each player
     """
     path.write_text(source, encoding="utf-8")
     game, bits = parse_game(f"{path}:Count"), 64

@@ -1,6 +1,6 @@
 """Python's constructs in small functions, each called with a row of ints and a number.
 
-Functions in `EQUAL` return compiled what they return plain, or raise the same exception. Those in
+Functions in `EQUAL` return the same compiled as plain, or raise the same exception. Functions in
 `REFUSED` do not compile, and the message says why and what to write instead.
 """
 
@@ -19,7 +19,7 @@ EQUAL, REFUSED = [], {}
 
 
 def equal(function):
-    """Add a function that returns compiled what it returns plain."""
+    """Add a function that returns the same compiled as plain."""
     EQUAL.append(function)
     return function
 
@@ -75,7 +75,7 @@ class Downward(NamedTuple):
 
 
 class Parity(NamedTuple):
-    """A named tuple that is equal to others in its own way."""
+    """A named tuple with an equality of its own."""
 
     x: int
 

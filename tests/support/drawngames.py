@@ -63,7 +63,7 @@ class Drawn(Game[State]):
         return state.left
 """
 WIDTHS = (1, 2, 5, 8, 31, 62, 63, 64, 65, 127, 128, 129, 200, WIDEST)
-CONSTANTS = {  # at the edges of words, and others
+CONSTANTS = {  # numbers at the edges of words, and random numbers
     *(str(1 << width >> by) for width in WIDTHS for by in (0, 1)),
     *(str((1 << width) - 1) for width in WIDTHS),
     *(str(random.Random(width).getrandbits(width)) for width in WIDTHS),
@@ -94,7 +94,7 @@ STATEMENTS = (
 
 
 def grower(draw: st.DrawFn, leaves: Texts, grown: Texts, depth: int) -> Callable[..., str]:
-    """A function that draws a text and fills its gaps, like $N, with others of that kind."""
+    """A function that draws a text and fills its gaps, like $N, with texts of that kind."""
 
     def grow(texts: str | tuple[str, ...], depth: int = depth) -> str:
         if isinstance(texts, str):

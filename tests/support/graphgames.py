@@ -1,4 +1,4 @@
-"""Graphs as games: random ones for property tests, numbered ones, and a check of searches."""
+"""Graphs as games: random and numbered graphs for property tests, and a check of searches."""
 
 from collections.abc import Iterator
 

@@ -13,12 +13,12 @@ def values(path: Path) -> list[Any]:
 
 
 def rows(path: Path) -> list[list[Any]]:
-    """The rows of a book, without its description of itself."""
+    """The rows of a book, without the description of the book."""
     return values(path)[1:]
 
 
 def forge(path: Path, lines: list[Any], head: bytes | None = None) -> None:
-    """Write other lines with the right digests; bytes are written unchanged."""
+    """Replace the lines, and compute the right digests; lines of bytes stay unchanged."""
     head = head or path.read_bytes().partition(b"\n")[0]
     content, digest = head + b"\n", zlib.crc32(head + b"\n")
     for line in lines:

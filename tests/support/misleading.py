@@ -77,7 +77,7 @@ class TooShort(Nim):
 
 
 class RepliesAnywhere(Hex):
-    """The reply to an attacked bridge is the cell beside the right one."""
+    """The reply to an attacked bridge is the cell beside the right cell."""
 
     def reply(self, state: Hexes, move: int) -> int:
         answer = super().reply(state, move)

@@ -1,4 +1,4 @@
-"""The solutions of exercises put wrong, or otherwise and still right: `tests/course/mistakes`.
+"""Wrong answers to exercises, and unusual answers that are right: `tests/course/mistakes`.
 
 Each file has six mistakes that students make in an exercise, attempts with the words that the
 student then reads, plausible faults, and solutions with other types than those of the solution.
@@ -17,7 +17,7 @@ FILES = {
 }
 MISTAKES = {name: file["mistakes"] for name, file in FILES.items()}
 ATTEMPTS = {name: file["attempts"] for name, file in FILES.items()}
-# By its name, the exercise of each fault, and the passages of the solution put wrong.
+# Name of a fault → its exercise, and the passages of the solution with their wrong replacements.
 PLAUSIBLE = {
     fault: (name, passages)
     for name, file in FILES.items()

@@ -1,7 +1,7 @@
 async ([module, css, state]) => {
   window.traits = state;
   const heard = new Set();
-  let said = 0; // messages to Python: what it answered to a question before them is old
+  let said = 0; // messages to Python: its answers to earlier questions are outdated
   const ask = (message) => python(message).then(JSON.parse);
   const tell = (message) => { said++; ask(message).then(model.renew); };
   const look = (at) => ask({}).then((traits) => at === said && model.renew(traits));

@@ -84,7 +84,7 @@ def click(page, point: int) -> None:
 
 
 def drag(page, point: int, target: int) -> None:
-    """Drag the piece on a point to another one."""
+    """Drag the piece on a point to another point."""
     boxes = [page.locator(f"[data-point='{at}'] rect").bounding_box() for at in (point, target)]
     start, end = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
     page.mouse.move(*start)
@@ -115,8 +115,8 @@ def accessible(page, *further: str) -> list[str]:
     return page.evaluate(VIOLATIONS, {"rules": rules, "resultTypes": ["violations"]})
 
 
-# What shows text, an image or a control, each line of a text a box; lists and code that scroll
-# show a part of theirs. The lines of a tree lie under its nodes.
+# Texts (line by line), images and controls that overlap, are cut off or leave the page. Lists and
+# code that scroll may hide a part; the lines of a tree may lie under its nodes.
 FAULTS = """() => {
   const CONTROL = "a, button, img, input, select, summary, svg, textarea, [role=img]";
   const root = document.querySelector("dialog[open]") ?? document.body, faults = [];
@@ -230,7 +230,7 @@ def step_through(page, steps: int, look=lambda: None) -> list[tuple[int, str]]:
     return heard
 
 
-ROOMS = ("publish", "board", "trees", "web")  # of files with one name, the later room's counts
+ROOMS = ("publish", "board", "trees", "web")  # the last room's file with a name is served
 MODULES = {
     path.name: path
     for room in ROOMS

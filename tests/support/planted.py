@@ -150,7 +150,7 @@ class Weight(NamedTuple):
 
 
 class Weighs(Game[Weight]):
-    """Each player takes one of two pounds; what is left becomes a float."""
+    """Each player takes one of two pounds; the rest becomes a float."""
 
     def start(self) -> Weight:
         return Weight(2, 0)

@@ -84,7 +84,7 @@ class Sowing(Game[Pits]):
 
 class Stones(NamedTuple):
     owners: tuple[int, ...]  # of each point: 0 is nobody, else 1 + the player
-    passes: int  # in a row
+    passes: int  # consecutive passes
     player: int
 
 

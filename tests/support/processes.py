@@ -1,4 +1,4 @@
-"""Run the command as a process, and look for what it leaves behind."""
+"""Run the command as a process, and look for processes that it leaves behind."""
 
 import contextlib
 import os
@@ -69,7 +69,7 @@ def printed_by(*words: str, **options: Any) -> str:
 
 
 def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run a fresh Python; return its exit status and what it wrote."""
+    """Run a fresh Python; return its exit status and output."""
     given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8", **options}
     return subprocess.run([sys.executable, *arguments], check=False, **given)
 
@@ -105,7 +105,7 @@ def read_up_to(stream: IO[str], words: str) -> str:
 
 
 def sleepers(seconds: int) -> set[int]:
-    """The processes that sleep for so many seconds."""
+    """The processes that sleep for this number of seconds."""
     every = psutil.process_iter(["cmdline"])  # None where the process has ended
     return {each.pid for each in every if str(seconds) in (each.info["cmdline"] or ())}
 

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("*.md", "docs/**/*.md", "docs/extensions/*.py", "examples/*.py", "src/**/*.py")
 
-START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
-REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing
+START: Final = r"(?:^|(?<=[.:;!?] ))"  # the start of a sentence
+REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # the rest of a sentence that is no question
 RULES: Final = {
     rf"{START}Who(?:ever)? [a-z]{REST}|\bwhoever\b": 'a person as subject: "users who …"',
     r"\b(?:to|for) who\b|; who\b": 'the noun: "for the player to move"',

@@ -35,8 +35,8 @@ ALWAYS = {  # the best evidence that rules and machine code are right, however l
     "tests/search/test_perft.py::test_native_perft_is_the_reference",
     "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",
 }
-STRUCTURE = re.compile(r"tests/test_(house|kernels|layers|names|surface)\.py")  # always, too
-PAGES = 3  # one of so many tests in a browser runs
+STRUCTURE = re.compile(r"tests/test_(house|kernels|layers|names|surface)\.py")  # always run
+PAGES = 3  # one of this number of browser tests runs
 TOOK = "seconds of a processor"  # the name of a property in a test's last report
 
 

@@ -18,7 +18,7 @@ def golden_file(name: str) -> Path:
 
 
 def record(spec: str, moves: str) -> str:
-    """One game written out: every move, the position it leads to, how it stands, the last board."""
+    """One game as text: each move, the position after it and its outcome; then the last board."""
     game = parse_game(spec)
     state = game.start()
     lines = [str(game), moves, game.format_state(state)]

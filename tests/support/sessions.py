@@ -1,4 +1,4 @@
-"""Random sessions of engine protocols, compared with a small model after their published texts."""
+"""Random sessions of engine protocols, compared with a small model of the published protocols."""
 
 import queue
 import time
@@ -16,7 +16,7 @@ GAMES = [
     ("connectfour", "uci"), ("kalah(pits=2, seeds=1)", "ugi"),
 ]  # fmt: skip
 PATIENCE = 60.0  # seconds after which an answer counts as missing, on the busiest machine
-ENDLESS = {("depth", "9999"), ("nodes", "99999999999999999999"), ("mate", "9")}  # alone
+ENDLESS = {("depth", "9999"), ("nodes", "99999999999999999999"), ("mate", "9")}  # limits too high
 TIMES = {"ugi": ("p1time", "p2time", "p1inc", "p2inc"), "uci": ("wtime", "btime", "winc", "binc")}
 CLOCKS = ["100", "2000.5", "0", "-7", "soon"]
 LIMITS = [

@@ -8,7 +8,7 @@ STOPWATCH = import_module("zermelo.native.kernel")  # times searches and moves
 
 
 class SimulatedTime:
-    """Replaces the module `time` in the given modules, and always in that of stopwatches.
+    """Replaces the module `time` in the given modules, and always in the stopwatches' module.
 
     tick  seconds that pass each time that code reads the clock
     """

@@ -20,7 +20,7 @@ PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
 
 
 class Site(NamedTuple):
-    """A folder and where it is served."""
+    """A folder, and the address that serves it."""
 
     folder: Path
     address: str

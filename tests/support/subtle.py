@@ -15,7 +15,7 @@ from zermelo.spec import parse_game
 class Bug(NamedTuple):
     """One changed line: `right`, which occurs once in the game's module, becomes `wrong`.
 
-    found  the laws and near-laws that find it in a game that defines no more than a new one would
+    found  the laws and near-laws that find it, if the game defines no more than a new game would
     """
 
     name: str

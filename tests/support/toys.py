@@ -1,4 +1,4 @@
-"""Games for tests of searches: any finite graph, games in which players move twice, and others."""
+"""Games for tests of searches: any finite graph, games in which players move twice, and more."""
 
 import random
 from collections.abc import Iterator
@@ -123,7 +123,7 @@ Tiers = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 
 def random_tiers(generator: random.Random, size: int) -> Tiers:
-    """Tiers, children and players of a graph of up to three tiers; most moves stay in theirs."""
+    """Tiers, children and players of a graph of up to three tiers; no move lowers the tier."""
     tiers = sorted(generator.randrange(3) for _ in range(size))
     children = tuple(
         tuple(

@@ -81,7 +81,7 @@ def serve(store: int) -> None:
 
     given = {"num_cpus": 1, "object_store_memory": store}
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
-        os.environ["RAY_TMPDIR"] = place  # a folder where no other Ray of the user is
+        os.environ["RAY_TMPDIR"] = place  # a folder that no other Ray uses
         cluster = Cluster()
         cluster.add_node(wait=False, include_dashboard=False, **given)
         second = cluster.add_node(wait=False, **given)

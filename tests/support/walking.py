@@ -16,7 +16,7 @@ from zermelo.play.session import Session
 
 
 def review(session: Session, advisor: Any) -> Session:
-    """Take all looks that the review of a session needs."""
+    """Run all searches that the review of a session needs."""
     agenda = Agenda(session, advisor, scope="game", looks=0)
     while (task := agenda.next()) is not None:
         task.finish(task.find())
@@ -58,12 +58,12 @@ def sequences(game: Game, state, depth: int) -> int:
 
 @lru_cache(maxsize=1)
 def moves_of(rules: Rules, history: History) -> list[str]:
-    """The moves that an oracle lists, cached because walk and test ask for the same."""
+    """The moves that an oracle lists, cached because walk and test request the same moves."""
     return rules.moves(history)
 
 
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
-    """The histories of `count` random games, or fewer once they have `MANY` plies, at each ply."""
+    """The history at each ply of `count` random games, or fewer once they have `MANY` plies."""
     generator, plies = random.Random(seed), 0
     for _ in range(count):
         if plies > MANY:

@@ -50,7 +50,7 @@ class WideLine(Game[Marks]):
 
 
 class SlicedLine(WideLine):
-    """The same with slices, searches and negative indices of constant tuples of wide ints."""
+    """The same game with slices, searches and negative indices of constant tuples of wide ints."""
 
     length: int = 90
 
@@ -167,7 +167,7 @@ class Seldom(NamedTuple):
 
 
 class SeldomSeen(Game[Seldom]):
-    """Nineteen of twenty moves lose at once; the other one sets a bit far from the last."""
+    """Nineteen of twenty moves lose at once; the other move sets a bit far from the previous."""
 
     plies: int = 12
 

@@ -26,7 +26,7 @@ class Exported(Result):
 
     game: str
     rows: int
-    columns: tuple[str, ...]  # their names, the ints of the state first
+    columns: tuple[str, ...]  # the names of columns, the ints of the state first
     bytes: int  # the size of the file
     seconds: float
 

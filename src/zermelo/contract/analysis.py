@@ -161,7 +161,7 @@ class Analysis(Result):
     value       −1 … 1, by score in points; None if the search was stopped too early
     exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
     best_moves  the texts of the moves that reach `value`
-    complete    whether these moves are all; otherwise, other moves may be equally good
+    complete    whether `best_moves` lists all of them; otherwise, other moves may be as good
     moves       every legal move with its value, in the game's order
     line        one line of best play from here, as far as known. If the value is exact, every move
                 keeps it, and their number is the remoteness; a final "…" means that the game goes

@@ -1,7 +1,7 @@
 """Views of games whose moves or states are not ints, as searches and solvers need ints.
 
 A view calls the user's game, `original`, and converts its results. Searches see moves that are
-tuples of ints as packed ints, and other moves as their numbers in `moves`. For solvers, states
+tuples of ints as packed ints, and other moves as their places in `moves`. For solvers, states
 that are not tuples of ints become ints as well.
 """
 

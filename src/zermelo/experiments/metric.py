@@ -174,8 +174,8 @@ def shape(text: str) -> str:
 
 
 class Usage(Fields):
-    """How many positions offered a move, or a kind of move, besides others, and in how many of
-    these it was played, or is known to be best.
+    """How many positions offered a move, or a kind of move, besides other moves, and in how many
+    of these positions it was played, or is known to be best.
     """
 
     move: str

@@ -97,7 +97,7 @@ def play(subject: Subject, game: Game, state: Any) -> Violations:
 
 
 def native(subject: Subject, game: Game, state: Any) -> Violations:
-    """Compiled rules agree with plain ones."""
+    """Compiled rules give the same answers as plain rules."""
     answers = differential.entries(game, state), differential.entries.native(game, state)
     for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):

@@ -17,7 +17,7 @@ from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, require_
 RETRIES: Final = 20  # the most repetitions of a task whose machine or process was lost
 ANSWERING: Final = 5.0  # seconds to wait for a cluster to accept a connection
 DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
-FALLING: Final = "Raylet is terminated"  # start of the last log of a dying node
+FALLING: Final = "Raylet is terminated"  # the beginning of a dying node's last log
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 

@@ -208,7 +208,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def _is_written_through(status: os.stat_result) -> bool:
-    """Whether to write into a device, FIFO or this process's output; `OSError` for other kinds."""
+    """Whether to write into a file, like a FIFO, not replace it; `OSError` if it allows neither."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a directory")
     if any(os.path.samestat(status, shown) for _, shown in _standard()):

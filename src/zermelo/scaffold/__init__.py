@@ -30,9 +30,9 @@ class NewPackage(NamedTuple):
     """The package that `new_package` has made."""
 
     folder: Path
-    game: str  # its name in specs
-    of_class: str  # the class with the rules
-    files: tuple[str, ...]  # relative to the folder
+    game: str  # the game's name in specs
+    of_class: str  # the name of the class with the rules
+    files: tuple[str, ...]  # their paths, relative to the folder
 
 
 def new_package(name: str, into: Path = Path()) -> NewPackage:
