@@ -61,8 +61,8 @@ class OpenSpielGame(Game[Line]):
     """A game of OpenSpiel's for two players who see everything, without chance.
 
     OpenSpiel documents its rules. Moves are in Zermelo's notation if `openspieltexts` translates
-    them, else in OpenSpiel's. A position's text has the numbers of the actions that led to it, "-"
-    at the start.
+    them, else in OpenSpiel's. A position's text lists the numbers of the actions that led to it;
+    the start is "-".
     """
 
     compiles: ClassVar[bool] = False

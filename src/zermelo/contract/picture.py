@@ -62,7 +62,7 @@ class Picture:
     sizes   point index → the size, in units, of its cell or hollow and its piece; by default 1
     sides   player and points: sides of the board in a player's colour
     strings  player and two points: a line between them in a player's colour; player 2 is neutral
-    outside  how many of the last points are exits outside the board, which are not drawn
+    outside  the number of exits, the last points: they lie outside the board and are not drawn
     complete  the points of each complete line to mark, from end to end, like a mill or a win
     threatened  the points of pieces whose capture, possible at once, ends the game: kings in check
 

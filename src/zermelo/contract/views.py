@@ -165,7 +165,7 @@ class View(Game[Any]):
         return move
 
     def number_given(self, state: Any, move: Any) -> Any:
-        """The number of the move that a player chose, or the same value if it is not a move."""
+        """The number of the move that a player chose; a value that is no move stays as it is."""
         try:
             return self.number_of(self.inner(state), move)
         except (TypeError, ContractError):

@@ -53,14 +53,14 @@ class GameProfile(Result):
     """The measurements of one game for its designer.
 
     metrics     the metrics in groups, in the order shown: "size", "random play", "skilled play"
-    left_out    why measures are missing, one sentence each
+    left_out    the reason for each missing measure, in a sentence
     openings    the start and the first moves
     ladder      the gain in strength from searching more nodes
     values      the values of all positions; None if some are unknown
-    kinds       kinds of moves by their use; `never` are the moves never used
+    kinds       the usage of each kind of move; `never` lists the moves never used
     moves_seen  the number of different moves that `kinds` covers
     usage_basis "exact" if `used` counts positions in which the move is best, else "sampled"
-    lengths     pairs: a number of plies, and how many skilled games had it
+    lengths     pairs: a number of plies, and the number of skilled games of this length
     choices     the mean number of choices at each ply of random games
     games       the skilled games, for drawings
     rules       the game as an object; `game` is its text

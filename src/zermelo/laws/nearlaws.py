@@ -59,7 +59,7 @@ def _failures(observations: list[Observation]) -> float:
 
 
 def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """The sum of a state's tuples, perhaps with some of its numbers, never changes.
+    """The sum of a state's tuples, or of its tuples and some of its numbers, never changes.
 
     Only the sum that changes least often is observed.
     """

@@ -269,7 +269,7 @@ def numbers(subject: Subject, game: Any, state: Any) -> Violations:
 
 
 def _with_first_player(state: Any) -> Any:
-    """The state with player 0 to move; the player may only decide whose pieces are whose."""
+    """The state with player 0 to move, as the player may matter only for the owners of pieces."""
     return state._replace(player=0) if "player" in state._fields else state
 
 

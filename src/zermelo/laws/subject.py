@@ -32,7 +32,7 @@ class Subject:
     def __init__(self, game: Game) -> None:
         self.game, self.native = game, False  # native: whether to use and test compiled rules
         self.start = game.start()
-        self.by_key: dict[int, Any] = {}  # the first state that had each key
+        self.by_key: dict[int, Any] = {}  # key → the first state with this key
         self._horizons: dict[Any, tuple[int, int]] = {}
 
     def compile(self) -> None:

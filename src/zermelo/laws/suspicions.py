@@ -1,4 +1,4 @@
-"""Random games: suspicions, and the events and lines of the rules that they never reached.
+"""Suspicions from random games, and events and lines of the rules that these never reached.
 
 A suspicion is a statement that holds in almost all positions of a game, but not in all. Exceptions
 may be intended. But a bug, like a rule that forgets a corner, loses a seed or confuses the sides,
@@ -28,7 +28,7 @@ ENOUGH: Final = 100  # the fewest observations for a near-law to count
 ENOUGH_ENDS: Final = 15  # the fewest observations for a near-law about the ends of games
 SIDES: Final = "sides"  # the suspicion that only one side ever wins
 ABOUT_ENDS: Final = ("ends", "lines", "winners")
-SHARES: Final = {  # the largest share of failures, by the subject of a near-law
+SHARES: Final = {  # near-law → the largest share of failures that is suspicious
     "pieces": 0.1,
     "moves": 0.12,
     "ends": 0.25,

@@ -50,7 +50,7 @@ def link(file: int, path: Path) -> None:
 
 
 def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
-    """Read an open file from byte `at` up to byte `end`, which is excluded, or up to its end."""
+    """Read an open file from byte `at` to its end, or up to byte `end`, which is excluded."""
     parts = []
     while part := os.pread(file, min(1 << 24, end - at), at):
         parts.append(part)

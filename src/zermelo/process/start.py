@@ -1,7 +1,7 @@
 """Ends the command quietly if a signal arrives while it starts; helps to start another Python.
 
 This module is imported first. Programs that merely import Zermelo keep their signal handlers.
-From `zermelo.process.end.exit_status` on, that module handles signals.
+As soon as `zermelo.process.end.exit_status` runs, that module handles signals.
 """
 
 import _signal  # type: ignore[import-not-found] # `signal` makes enumerations first, slowly

@@ -117,8 +117,8 @@ def tune(
     player      the player that plays with both sets of weights
     games       the number of games that each candidate plays
     rounds      the number of rounds, each with new candidates
-    sprt        bounds of the sequential test that stops the match at the end
-    most_games  the most games of the match at the end
+    sprt        bounds of the sequential test that ends the final match
+    most_games  the most games of the final match
     seed        chooses positions, candidates and openings
     processes   the number of processes that play the games
     executor    an executor from `concurrent.futures`, used instead of `processes`
@@ -127,7 +127,7 @@ def tune(
     progress    called with the progress of the fit
 
     Without `database`, `results` and `self_play`, each candidate plays against the game's own
-    weights; a match at the end tests the best mean of all rounds, or the weights from self-play.
+    weights; a final match tests the best mean of all rounds, or the weights from self-play.
     Raises `CapabilityError` for a game without `evaluate`, or without `features` to learn from
     results and self-play, and `ParameterError` for unknown weights.
 
