@@ -38,8 +38,8 @@ class Entry(NamedTuple):
     games: int = 0  # the number of games whose mean is the value; 0 for other values
 
     def one_ply_before(self, same_player: bool) -> Self:
-        """The entry of a move to this position, for the player who makes that move: the
-        `same_player` who moves in this position, or else the opponent.
+        """The entry of a move that leads to this position, as seen by the player who makes it: this
+        position's mover if `same_player`, or else the opponent.
         """
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # `0.0 -` avoids -0.0

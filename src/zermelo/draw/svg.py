@@ -291,7 +291,7 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
-    """A badge with a move's value; in a corner if the point has a piece, with its `symbol`."""
+    """A badge with a move's value; small and in a corner if the point has a piece, `symbol`."""
     text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     name, x = kind(worth.value), 7 - width / 2 if text else 0

@@ -25,7 +25,7 @@ SECONDS: Final = 3.0  # processor seconds for random games
 GAMES: Final = 2_000  # the most random games
 FEWEST: Final = 10  # the fewest random games, however slow
 LONGEST: Final = 300  # the most plies of a game
-SLACK: Final = 2.0  # a factor on the mean number of lines, which may miss rare long ones
+SLACK: Final = 2.0  # multiplies the mean number of lines: random games may miss long ones
 CERTAIN: Final = 3.0  # the fewest coincidences to assume: certain to 95% if none are seen
 MOST: Final = 20_000  # the most distinct states whose bits are compared
 

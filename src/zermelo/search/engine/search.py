@@ -287,7 +287,7 @@ def evaluate_leaf(
 
 @kernel
 def score_from_table(entry: int, ply: int, memory: Memory) -> int:
-    """The score of an entry that decides the window; counts the hit and the entry's estimates."""
+    """The score of an entry that decides the window; counts the hit, and an unproven score."""
     memory["hits"] += 1
     memory["open"] += 1 - proven_of(entry)
     return score_of(entry, ply)

@@ -185,8 +185,8 @@ class PhaseTally(Fields):
 
 
 def phase_tallies(database: Database) -> list[PhaseTally]:
-    """Tallies of the phases of a database with numbered states, the start's phase first. The
-    list is empty without phases or distances, with keys, or for more than 2²⁸ numbers.
+    """Tallies of the phases of a database with numbered states, the start's phase first. The list
+    is empty if the game has no phases, or the database keys, no distances, or over 2²⁸ numbers.
     """
     states = database.states
     if not isinstance(states, TierStates) or not database.game.has("phase"):

@@ -320,7 +320,7 @@ function showPlace() {
 
 /** Show values and the review, at a position. */
 async function reviewAt(node) {
-  if (!session.values) await attempt("values", { on: true }); // before the tab opens, because a page without values leaves it
+  if (!session.values) await attempt("values", { on: true }); // first, because a page without values switches away from the review tab
   openTab("review");
   await lookBack(node);
 }
